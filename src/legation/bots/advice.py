@@ -21,6 +21,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from legation.board.orders import Order
+from legation.board.position import Position
 from legation.board.units import Unit, UnitName
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
@@ -82,7 +83,15 @@ def _no_trials(
     return ()
 
 
+def _as_known(
+    survey: Survey, kept: Kept, power: str, shares: Mapping[str, float], rng: random.Random
+) -> tuple[Position, Kept]:
+    del power, shares, rng
+    return survey.position, kept
+
+
 Sheet = Callable[[Survey, Kept, str, Sequence[Order], Value, random.Random], Sequence[Order]]
+Guess = Callable[[Survey, Kept, str, Mapping[str, float], random.Random], tuple[Position, Kept]]
 Trials = Callable[[Survey, str, Sequence[Order], UnitName | None], Iterable[Sequence[Order]]]
 
 
@@ -101,7 +110,10 @@ class Advice:
     numbers put in, and what another order serves better is replaced. `trials`:
     for who tries sheets out, others beside those in which a unit does something
     else as a whole: what this unit could do by orders of this game's own; with
-    none, what could be ordered beside those of units.
+    none, what could be ordered beside those of units. `imagined`: a board and a
+    ledger as they may be where the power was told nothing, drawn anew each time,
+    to suppose by them what the others order; it is given what each place counts,
+    nought for one that the power knows to be no centre.
     """
 
     worth: Callable[[Survey, Kept, str], Mapping[str, float]] = _even
@@ -113,6 +125,12 @@ class Advice:
     hired: Callable[[Survey, Kept, str], tuple[tuple[Unit, ...], int]] = _none_hired
     sheet: Sheet = _as_planned
     trials: Trials = _no_trials
+    imagined: Guess = _as_known
+
+    @property
+    def guesses(self) -> bool:
+        """Is there anything to be guessed?"""
+        return self.imagined is not _as_known
 
 
 def advice_for(book: Rulebook) -> Advice:

@@ -6,10 +6,13 @@ import random
 from collections.abc import Sequence
 
 from legation.board.orders import Order
+from legation.board.position import Position
+from legation.bots.advice import Kept
 from legation.bots.outlook import Outlook
 from legation.bots.seat import Seat
 from legation.bots.steady import Steady
-from legation.table.supposing import world_of
+from legation.rules.survey import Survey
+from legation.table.supposing import World, world_of
 
 Sheet = tuple[Order, ...]
 Answer = dict[str, Sheet]
@@ -31,19 +34,29 @@ class Arena:
     def _drawn(self, answers: int, sheets: int) -> list[Answer]:
         """Answers of all others together: a few sheets of each, dealt out."""
         seat = self._seat
+        worlds = self._guessed(sheets) if seat.advice.guesses else [self._world]
         drawn: list[Answer] = [{} for _ in range(answers)]
         for power in sorted(seat.book.players - {seat.power}):
             dice = random.Random(seat.rng.getrandbits(_LUCK))
-            other = Seat(seat.book, self._world.view(power), dice)
-            if other.idle or not other.units:
+            others = [Seat(seat.book, world.view(power), dice) for world in worlds]
+            if others[0].idle or not others[0].units:
                 continue
-            steady = Steady(other)
-            several = [other.read(steady.sheet()).orders for _ in range(sheets)]
+            minds = [Steady(other) for other in others]
+            several = [_read(minds[at % len(minds)]) for at in range(sheets)]
             dealt = [several[at % sheets] for at in range(answers)]
             seat.rng.shuffle(dealt)
             for answer, sheet in zip(drawn, dealt, strict=True):
                 answer[power] = tuple(sheet)
         return drawn
+
+    def _guessed(self, count: int) -> list[World]:
+        """Worlds as they may be, where the power was told nothing."""
+        seat, shares = self._seat, self._outlook.shares
+
+        def guess(survey: Survey, kept: Kept) -> tuple[Position, Kept]:
+            return seat.advice.imagined(survey, kept, seat.power, shares, seat.rng)
+
+        return [self._world.guessed(guess) for _ in range(count)]
 
     def values(self, sheets: Sequence[Sheet], answers: int, caution: float = 0.0) -> list[float]:
         """What each sheet comes to against the first so many answers: on the average.
@@ -66,3 +79,8 @@ class Arena:
         seat = self._seat
         world = self._world.after({**self.answers[at], seat.power: sheet}, self._luck[at])
         return self._outlook.value(world.position, world.winners)
+
+
+def _read(mind: Steady) -> tuple[Order, ...]:
+    """A sheet as another seat's judgement draws it."""
+    return mind.seat.read(mind.sheet()).orders

@@ -95,7 +95,7 @@ class Outlook:
     def __init__(self, seat: Seat, weights: Weights, shares: Mapping[str, float]) -> None:
         self._book, self.power, self._advice = seat.book, seat.power, seat.advice
         self._movers = seat.movers | {seat.power}
-        self.weights, self._shares = weights[seat.harvest], shares
+        self.weights, self.shares = weights[seat.harvest], shares
         self._all, self._harvest = weights, seat.harvest
         # asked of the same units again and again, as most of a board stays as it is
         self._known: dict[frozenset[str], dict[tuple[bool, str, str], float]] = {}
@@ -116,7 +116,7 @@ class Outlook:
 
     def measures(self, position: Position) -> list[float]:
         """The measures of a board, as `MEASURES` names them."""
-        power, shares, owners = self.power, self._shares, position.owners
+        power, shares, owners = self.power, self.shares, position.owners
         standing = {unit.province: unit.power for unit in position.units}
         holders = {at: standing.get(at) or owners.get(at, "") for at in shares}
         measured = [0.0] * len(MEASURES)
@@ -145,7 +145,7 @@ class Outlook:
         """Centre → who has what in it, and beside it if he moves at all."""
         book, weight, movers = self._book, self._advice.weight, self._movers
         survey = survey_of(book, position)
-        strengths: dict[str, dict[str, float]] = {at: {} for at in self._shares}
+        strengths: dict[str, dict[str, float]] = {at: {} for at in self.shares}
         for unit in position.units:
             strength = weight(survey, unit)
             for at, moves in reaches(book, unit.kind, unit.place):
@@ -207,4 +207,4 @@ class Outlook:
         near = reaches(self._book, kind, place)
         if own:
             return next((NEARNESS[moves] for at, moves in near if at not in held), 0)
-        return sum([self._shares[at] * NEARNESS[moves] for at, moves in near if at in held])
+        return sum([self.shares[at] * NEARNESS[moves] for at, moves in near if at in held])

@@ -167,9 +167,10 @@ def _promised(book: Rulebook, here: View, after: Position) -> dict[str, float]:
     """What a board promises each power, after the movement of a View.
 
     What is expected of Spring and of Autumn comes to different sums, so each is
-    brought to all centres there are.
+    brought to all centres that are known.
     """
-    world, most = world_of(book, here), len(book.possible_centres)
+    world, provinces = world_of(book, here), book.graph.provinces
+    most = len({at for at, place in provinces.items() if place.centre == "1"} | {*after.owners})
     seats = (Seat(book, world.view(power), random.Random(0)) for power in sorted(book.players))
     found = {seat.power: min(max(promise_of(seat)(after), 0.0), float(most)) for seat in seats}
     whole = sum(found.values())

@@ -1,24 +1,29 @@
 """A board as one power knows it, on which it supposes what the others see and do.
 
-Nothing is in it that the power was not told: what the others see of it, and so
-what they order, is what they would see if that were all.
+Nothing is in it that the power was not told, but what may be guessed instead: what
+the others see of it, and so what they order, is what they would see if that were all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from legation.board.ledger import Ledger
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.truth import Truth
 from legation.rules.dice import SEED_BITS, Dice
 from legation.rules.rulebook import Rulebook
+from legation.rules.survey import Survey, survey_of
 from legation.rules.turn import advance
 from legation.sight.see import Desk, see
 from legation.sight.view import View
 from legation.sight.viewer import power_viewer
 from legation.table.whatif import as_known
+
+Guess = Callable[[Survey, Ledger], tuple[Position, object]]
+"""The known board and ledger → as they may be."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,12 @@ class World:
         over = bool(self._truth.ending)
         desk = Desk("", 0, {}, (), self._disorder, (), over=over)
         return see(self._book, self._truth, (), power_viewer(power), desk)
+
+    def guessed(self, guess: Guess) -> World:
+        """The same with more in it than its viewer knows, as it may be."""
+        position, ledger = guess(survey_of(self._book, self.position), self._truth.ledger)
+        assert isinstance(ledger, Ledger)
+        return World(self._book, Truth(position, ledger), self._disorder)
 
     def after(self, orders: Mapping[str, Sequence[Order]], luck: int) -> World:
         """What comes of these orders; `luck` are its dice."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from legation.board.calendar import ADJUSTMENT, SETUP
 from legation.board.graph import ARMY, FLEET, MUTANT, MapGraph, province_of
 from legation.board.orders import Order
+from legation.board.position import Position
 from legation.board.units import Unit, UnitName
 from legation.rules.naming import own_name, own_unit
 from legation.rules.survey import Survey
@@ -28,8 +30,47 @@ _WORTH_A_RANGE = 1.0  # the danger from which on a second one is placed
 def worth(survey: Survey, kept: Ledger, power: str) -> Mapping[str, float]:
     """Places that may be centres are worth a look: half of them are, or more (PA-5)."""
     centres = kept.centres_known.get(power, ())
-    known = {*survey.position.owners, *centres}
-    return {place: _LIKELIER for place in survey.book.possible_centres if place not in known}
+    known, stood = {*survey.position.owners, *centres}, kept.stood.get(power, ())
+    unsure = (place for place in survey.book.possible_centres if place not in known)
+    return {place: 0.0 if place in stood else _LIKELIER for place in unsure}
+
+
+def imagined(
+    survey: Survey, kept: Ledger, power: str, shares: Mapping[str, float], rng: random.Random
+) -> tuple[Position, Ledger]:
+    """Centres as they may have been dealt (PA-3, PA-4), and the others' knowledge of them.
+
+    Each is supposed to know what there is in its own country, to own there what
+    nobody else stands on, and to know all that this power knows.
+    """
+    position, players = survey.position, survey.book.players
+    known = {*position.owners, *kept.centres_known.get(power, ())}
+    alive = {unit.power for unit in position.units} & players
+    standing = {unit.province: unit.power for unit in position.units if unit.power in players}
+    owners, home = dict(position.owners), country.pools(survey.graph)
+    dealt = set(known)
+    for pool, codes in home.items():
+        rest = [code for code in codes if code not in known and shares.get(code, 0.0)]
+        left = country.DRAWN.get(pool, country.DRAWN_ELSE) - len(known.intersection(codes))
+        drawn = rng.sample(rest, min(max(left, 0), len(rest)))
+        dealt.update(drawn)
+        if position.phase.year > survey.book.calendar.first_year:  # before, nobody owns any
+            lords = {code: standing.get(code, pool) for code in drawn}
+            owners |= {code: lord for code, lord in lords.items() if lord in alive - {power}}
+    own = {
+        each: {code for code in dealt if owners.get(code) == each} | dealt.intersection(codes)
+        for each, codes in ((each, home.get(each, ())) for each in players)
+    }
+    found = {each: tuple(sorted(known | own[each])) for each in players - {power}}
+    met = tuple(sorted(kept.ranges))
+    guess = replace(
+        kept,
+        centres_dealt=frozenset(dealt),
+        centres_known={**kept.centres_known, **found},
+        ranges_known={**dict.fromkeys(players, met), **kept.ranges_known},
+        stood={each: home[each] for each in players if each in home},
+    )
+    return replace(position, owners=owners), guess
 
 
 def sheet(
