@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
-from typing import Literal
+from functools import partial
+from typing import Any, Literal
 
 import pytest
 
@@ -285,3 +286,15 @@ def test_what_a_game_chose_otherwise_is_told_with_what_is_usual() -> None:
     assert (told.id, told.value, told.changes) == ("paradox", "all-hold", spec.changes)
     assert (told.meaning, told.usual) == (spec.values["all-hold"], spec.values["szykman"])
     assert rulings(BOOK.option_specs, {}, usual) == []
+
+
+def test_a_step_that_returned_something_else_is_named_with_where_it_stands() -> None:
+    def step(given: Any) -> Any:
+        """It returns nothing."""
+
+    line = step.__code__.co_firstlineno
+    error = work.no_work("tide", step, None)
+    said = 'the step "tide" returned None; it must return a Work'
+    assert str(error) == f"rules/test_what_is_written.py, line {line}: {said}"
+    made = work.no_work("tide", partial(step, 1), 3)  # it has no line of its own
+    assert (made.line, made.message) == (0, said.replace("None", "a int"))

@@ -33,6 +33,7 @@ from legation.table.cases.file import load_cases
 from legation.table.game import Game
 from legation.variants.find import map_of
 from legation.variants.load import forget, load
+from staged import stage
 
 HEAD = 'name = "mine"\nparent = "{parent}"\ntitle = "Mine"\n'
 
@@ -274,6 +275,73 @@ def test_ground_out_of_sight_is_drawn_and_said_otherwise_than_empty_ground(tmp_p
 def test_who_hides_something_already_is_not_put_in_fog(tmp_path: Path) -> None:
     said = refused(tmp_path, SEES.format("own"), "post_atomic")
     assert said.startswith("mine/variant.toml, line 5: nothing reads it: known of ")
+
+
+# What is heard in fog
+
+HEARD = SEES.format("adjacent") + 'orders = "seen"\n'
+
+
+def heard(game: Game, power: str, kind: str) -> dict[str, str]:
+    """Unit → order, of those of others that a power is told of the last phase of a kind."""
+    found = [o for told in game.view(power).told if told.phase.kind == kind for o in told.outcomes]
+    return {str(told.unit): str(told.order) for told in found if told.power != power}
+
+
+def test_orders_are_told_of_who_is_seen_where_he_was_and_where_he_is(tmp_path: Path) -> None:
+    """Burgundy sees Munich, Ruhr, Belgium and Marseilles; not Tyrolia, and not Piedmont."""
+    units = {
+        "France": ["A Bur"],
+        "Germany": ["A Mun", "A Ruh", "A Mar"],
+        "Italy": ["A Pie"],
+    }
+    game = stage(folder(tmp_path, HEARD), units)
+    game.submit("Germany", ["A Mun - Tyr", "A Ruh - Bel", "A Mar - Pie"])
+    game.advance()
+    # A Mun went out of sight; A Mar failed, and stands where it is seen.
+    assert heard(game, "France", "movement") == {"A Ruh": "A Ruh - Bel", "A Mar": "A Mar - Pie"}
+
+
+@pytest.mark.parametrize(
+    ("from_munich", "from_kiel", "told"),
+    [
+        ("Ruh", "Ber", {"A Mun": "A Mun - Ruh"}),
+        ("Sil", "Ruh", {}),  # the one goes out of sight, the other comes from there
+    ],
+)
+def test_a_retreat_is_told_to_who_sees_both_its_ends(
+    tmp_path: Path, from_munich: str, from_kiel: str, told: dict[str, str]
+) -> None:
+    """Italy comes to Munich, England to Kiel, each 2 against 1; Burgundy sees Munich and Ruhr."""
+    units = {
+        "France": ["A Bur"],
+        "Germany": ["A Mun", "A Kie"],
+        "Italy": ["A Tyr", "A Boh"],
+        "England": ["A Den", "A Hol"],
+    }
+    game = stage(folder(tmp_path, HEARD), units)
+    game.submit("Italy", ["A Tyr - Mun", "A Boh S A Tyr - Mun"])
+    game.submit("England", ["A Den - Kie", "A Hol S A Den - Kie"])
+    game.advance()
+    game.submit("Germany", [f"A Mun - {from_munich}", f"A Kie - {from_kiel}"])
+    game.advance()
+    assert game.phase.kind == "movement"
+    assert heard(game, "France", "retreat") == told
+
+
+def test_units_may_stand_where_none_is_seen_as_long_as_orders_may_help_them(
+    tmp_path: Path,
+) -> None:
+    """Bohemia has no coast; a retreat helps nobody."""
+    book = load(folder(tmp_path, HEARD))
+    held = (Unit("France", "A", "Bur"),)
+    found = book.ghosts(Survey(book, Position(Phase("Spring", 1901, "movement"), held)))
+    assert [str(unit) for unit in found if unit.province in ("Bur", "Boh", "Kie")] == [
+        "A Boh",
+        "A Kie",
+        "F Kie",
+    ]
+    assert book.ghosts(Survey(book, Position(Phase("Spring", 1901, "retreat"), held))) == ()
 
 
 # Kinds of unit

@@ -14,6 +14,7 @@ import legation.variants
 from legation.errors import FileError, NameUnknownError
 from legation.rules.kinds import Sort
 from legation.rules.rulebook import Rulebook
+from legation.variants import find
 from legation.variants.faults import fault
 from legation.variants.find import PATH, folder, folders
 from legation.variants.load import forget, load, options_of, rules_of
@@ -198,6 +199,16 @@ def test_it_is_found_by_its_path_and_in_the_folders_that_are_listed(
     assert load("tidal").title == "Tidal"
     assert "standard" in folders()
     assert folder("standard") == STANDARD
+
+
+def test_a_name_that_stands_in_no_list_is_asked_of_whoever_may_know_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(find, "_others", [])
+    for known in ("ebbing", "tidal"):
+        find.ask_too(lambda name, known=known: tmp_path / name if name == known else None)  # type: ignore[misc]
+    assert find.unlisted("tidal") == tmp_path / "tidal"
+    assert find.unlisted("neaps") is None
 
 
 def test_one_path_in_two_places_is_two_variants(
