@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ import legation.variants
 from legation.errors import FileError, NameUnknownError
 from legation.rules.kinds import Sort
 from legation.rules.rulebook import Rulebook
-from legation.variants import find
+from legation.variants import answers, find
 from legation.variants.faults import fault
 from legation.variants.find import PATH, folder, folders
 from legation.variants.load import forget, load, options_of, rules_of
@@ -256,3 +257,9 @@ def test_a_number_that_was_changed_in_the_second_of_a_look_is_seen(
         forget()
         for each in (module, module.rpartition(".")[0]):
             del sys.modules[each]
+
+
+def test_a_criterion_that_is_no_function_of_a_folder_is_not_watched() -> None:
+    """One of ours, and one that has no code of its own."""
+    for each in (fault, partial(fault)):
+        assert answers._of_folder(each, "place", str, "a str") is each
