@@ -361,3 +361,18 @@ def test_what_is_noted_of_places_that_there_are_not_is_amiss() -> None:
     }.items():
         (said,) = book.amiss(replace(truth, ledger=bad))
         assert (said.key, said.why) == (key, 'there is no place "Xyz".')
+
+
+def test_only_what_may_be_a_hidden_centre_is_one_in_a_night_taken_over() -> None:
+    """LN-5: neither a place that there is not, nor one that is a centre for all to see."""
+    book = load("london_nights")
+    truth, _ = deal(book, set_up(book), Dice(f"{1:032x}", "start"))
+    kept = Ledger.of(truth)
+    one = min(kept.hidden_centres - kept.known_to_city - kept.discovered)
+    shown = next(
+        code for code, each in book.graph.provinces.items() if each.centre not in ("", "?")
+    )
+    for wrong in ("Xyz", shown):
+        centres = kept.hidden_centres - {one} | {wrong}
+        (said,) = book.amiss(replace(truth, ledger=replace(kept, hidden_centres=centres)))
+        assert said.why == f"{wrong} is no place that may be a hidden centre."

@@ -11,7 +11,8 @@ from legation.rules.dice import Dice
 from legation.rules.marks import BEARER, LEADER, SIDE, Mark
 from legation.rules.turn import advance
 from legation.table.game import Game
-from legation.variants.warwick.cast import Ledger
+from legation.variants.warwick.cast import CLAIMANT, HENRY, NEUTRAL, Ledger
+from legation.variants.warwick.factions import Court
 from staged import refused, stage
 
 EARL, SOMERSET = "Earl of Warwick", "Duke of Somerset"
@@ -270,3 +271,23 @@ def test_the_kings_own_units_are_crowned_and_those_of_his_faction_are_not() -> N
     assert crowned == {"Edward IV"}
     followers = {m.power for m in marks if m.kind == SIDE and m.text == "Edward IV"}
     assert followers == {"Duke of Norfolk"}  # of his own, who alone has a unit here
+
+
+@pytest.mark.parametrize(
+    ("power", "king", "wants", "left"),
+    [
+        ("Edward IV", "", HENRY, True),
+        ("Edward IV", "", CLAIMANT, False),  # he claims once more
+        (EARL, EARL, HENRY, True),  # he was made King without a claim
+        (EARL, "", HENRY, False),  # he has neither claimed nor was he King
+    ],
+)
+def test_who_renounces_leaves_those_who_were_for_him_neutral(
+    power: str, king: str, wants: str, left: bool
+) -> None:
+    """WA-3a-2: a claimant, or the King; whom others are for has nothing to renounce else."""
+    stands = {"Edward IV": CLAIMANT, EARL: NEUTRAL, SOMERSET: power, "Duke of Clarence": HENRY}
+    court = Court(stands, frozenset(), king, "", True).declared({power: wants})
+    follows = NEUTRAL if left else power
+    assert court.alignments == {**stands, power: wants, SOMERSET: follows}
+    assert court.king == ""

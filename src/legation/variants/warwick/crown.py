@@ -13,7 +13,7 @@ from legation.rules.reports import Report
 from legation.rules.standard import SOLO, Ruled
 from legation.rules.work import Work
 
-from .cast import HENRY, Ledger
+from .cast import Ledger
 from .factions import court_of
 from .seas import GARRISON
 
@@ -33,7 +33,7 @@ def lay_ground(work: Work) -> Work:
     places = garrisons(work.book.graph)
     sole = court_of(work.book, work.truth).sole
     inside = {(u.province, u.power): _WORTH for u in work.position.units if u.province in places}
-    others = work.book.players - {sole} if sole and sole != HENRY else ()
+    others = work.book.players - {sole} if sole in work.book.players else ()
     ground = replace(
         work.ground,
         hold_bonus={**work.ground.hold_bonus, **inside},

@@ -302,7 +302,7 @@ def _taken(work: Work, there: Sequence[Unit]) -> Work:
 def _picked_up(work: Work, before: Position) -> Work:
     """Who ends a movement or retreat where Henry lies takes him, but for the unit that left him."""
     henry = henry_of(work.book, work.truth)
-    if henry.dead or not henry.place:
+    if not henry.place:
         return work
     leaver = henry.left_by(before)
     there = [unit for unit in work.position.units if unit.province == henry.place]
