@@ -191,3 +191,13 @@ def test_the_shapes_of_a_map_are_not_sent_again(variant: str) -> None:
     assert MAP.findall(filled) == MAP.findall(whole)
     assert MAP.findall(pieces(client, path, "board", ground="another")) == MAP.findall(whole)
     assert elements(whole)["line"] == elements(sent)["line"]
+
+
+def test_the_map_has_the_orders_that_are_written_now(game: Game) -> None:
+    """A past phase is drawn once; the present one as its reader last wrote it."""
+    client, path = browser(person("France")), f"/games/{game.slug}/"
+    for text in ("A Par - Bur", "A Par - Pic"):
+        sheets.submit(game=game, power="France", typed=text)
+        stage = pieces(client, path, "stage", "slider")
+        told = [each for each in ("A Par - Bur", "A Par - Pic") if each in stage]
+        assert told == [text]
