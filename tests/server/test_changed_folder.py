@@ -25,7 +25,7 @@ from legation.server.site import moment
 from legation.table.proof import bound
 from legation.variants import sums
 from legation.variants.find import PATH
-from legation.variants.load import forget
+from legation.variants.load import forget, load
 
 pytestmark = pytest.mark.django_db
 FOG = Path(__file__).parents[1] / "variants" / "fog"
@@ -48,6 +48,15 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def mend(place: Path) -> None:
     with (place / "hooks.py").open("a", encoding="utf-8") as file:
         file.write("# mended\n")
+
+
+def begin_mist(place: Path, parent: str) -> None:
+    """Writes a variant beside it that only starts from another."""
+    child = place.with_name("mist")
+    child.mkdir(exist_ok=True)
+    rules = f'name = "mist"\nparent = "{parent}"\ntitle = "Mist"\n'
+    (child / "variant.toml").write_text(rules, encoding="utf-8")
+    (child / "words.toml").touch()
 
 
 def summed(place: Path) -> str:
@@ -136,3 +145,31 @@ def test_a_worker_that_has_read_other_files_than_were_pledged_ends_no_phase(plac
     due(new)
     Working("tests").once()
     assert fresh(new).serial == 1
+
+
+def test_the_child_of_a_changed_parent_begins_no_game(place: Path) -> None:
+    """Its own files are read after the change, and its parent's hooks were before."""
+    load("fog")
+    with (place / "hooks.py").open("a", encoding="utf-8") as file:
+        file.write("MENDED = 1\n")
+    begin_mist(place, "fog")
+    parent = sys.modules[type(load("mist")).__module__]
+    assert not hasattr(parent, "MENDED")
+    assert sums.is_changed("mist")
+    with pytest.raises(OldFilesError):
+        started("France", variant="mist")
+    restarted()
+    assert hasattr(sys.modules[type(load("mist")).__module__], "MENDED")
+    assert not sums.is_changed("mist")
+    assert started("France", variant="mist").state == RUNNING
+
+
+def test_a_child_is_not_changed_by_what_its_parent_had_before_it_was_read(place: Path) -> None:
+    mend(place)
+    begin_mist(place, "fog")
+    load("mist")
+    assert not sums.is_changed("mist")
+    assert sums.sums_read("mist") == sums.sums_of("mist")
+    begin_mist(place, "standard")
+    assert sums.is_changed("mist")
+    assert "fog/hooks.py" in sums.sums_read("mist")

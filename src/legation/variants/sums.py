@@ -6,32 +6,55 @@ import hashlib
 from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
+from typing import NamedTuple
 
 from legation.errors import FileError, LegationError
-from legation.variants.find import ancestry, folder
+from legation.variants.find import above, ancestry, folder, parent_of
 
 _CACHE = "__pycache__"
-_read: dict[str, str] = {}
-"""The sums of each folder as this process began to read it; modules in it are read but once."""
+
+
+class _Noted(NamedTuple):
+    """A folder as it was: the sums of its own files, and where its parent lay, if it had one."""
+
+    sums: dict[str, str]
+    above: str
+
+
+_read: dict[str, _Noted] = {}
+"""Each folder as this process began to read it; modules in it are read but once."""
 
 
 def note(name: str) -> None:
-    """Notes the sums of a variant before anything of it is read, once."""
+    """Notes the sums of a variant's own folder before anything of it is read, once.
+
+    Its parent may have been read long before: what that had then is noted of itself.
+    """
     place = str(folder(name))
     if place not in _read:
         with suppress(LegationError, OSError):  # who reads its files tells what is wrong
-            _read[place] = sums_of(name)
+            _read[place] = _noted(Path(place))
 
 
 def sums_read(name: str) -> str:
-    """As `sums_of`, when this process began to read it: by these files it is played here."""
-    was = _read.get(str(folder(name)))
-    return sums_of(name) if was is None else was
+    """As `sums_of`, of each folder when this process began to read it: so it is played here.
+
+    Raises:
+        NameUnknownError: for a variant that does not exist.
+        FileError: as `sums_of`, for a folder that this process has not read.
+    """
+    found: dict[str, str] = {}
+    place, seen = str(folder(name)), {""}
+    while place not in seen:
+        seen.add(place)
+        own, place = _read.get(place) or _noted(Path(place))
+        found |= own
+    return _lines(found)
 
 
 def is_changed(name: str) -> bool:
     """Has its folder, or one that it starts from, other files than this process has read?"""
-    return bool(was := sums_read(name)) and was != sums_of(name)
+    return (was := sums_read(name)) != "" and was != sums_of(name)
 
 
 def sums_of(name: str) -> str:
@@ -44,17 +67,34 @@ def sums_of(name: str) -> str:
         NameUnknownError: for a variant that does not exist.
         FileError: for one whose parent does not, and for a file whose name is no UTF-8.
     """
-    ours = Path(str(files("legation.variants")))
     found: dict[str, str] = {}
-    for place in (Path(str(place)) for place in ancestry(folder(name))):
-        if place.is_relative_to(ours):
-            continue
-        for file in place.rglob("*"):
-            inside = file.relative_to(place)
-            if file.is_file() and not _is_hidden(inside):
-                digest = hashlib.sha256(file.read_bytes()).hexdigest()
-                found[_named(f"{place.name}/{inside.as_posix()}")] = digest
+    for place in ancestry(folder(name)):
+        found |= _own(Path(str(place)))
+    return _lines(found)
+
+
+def _noted(place: Path) -> _Noted:
+    parent = "" if _is_ours(place) else parent_of(place)
+    return _Noted(_own(place), str(above(place, parent)) if parent else "")
+
+
+def _own(place: Path) -> dict[str, str]:
+    """Name → sum of the files of one folder, its parent's left out."""
+    found: dict[str, str] = {}
+    for file in () if _is_ours(place) else place.rglob("*"):
+        inside = file.relative_to(place)
+        if file.is_file() and not _is_hidden(inside):
+            digest = hashlib.sha256(file.read_bytes()).hexdigest()
+            found[_named(f"{place.name}/{inside.as_posix()}")] = digest
+    return found
+
+
+def _lines(found: dict[str, str]) -> str:
     return "".join(f"{found[name]}  {name}\n" for name in sorted(found, key=str.encode))
+
+
+def _is_ours(place: Path) -> bool:
+    return place.is_relative_to(Path(str(files("legation.variants"))))
 
 
 def _named(file: str) -> str:
