@@ -147,6 +147,28 @@ def test_a_worker_that_has_read_other_files_than_were_pledged_ends_no_phase(plac
     assert fresh(new).serial == 1
 
 
+@pytest.mark.parametrize("kept", [True, False], ids=["record at hand", "record to be read"])
+@pytest.mark.parametrize("how", ["half written", "moved"])
+def test_a_folder_that_is_no_variant_just_now_stops_no_game(
+    place: Path, how: str, kept: bool
+) -> None:
+    game = started("France", variant="fog")
+    Letter.objects.all().delete()
+    if how == "moved":
+        place.rename(place.with_name("fog_old"))
+    else:
+        rules = place / "variant.toml"
+        said = rules.read_text(encoding="utf-8")
+        rules.write_text(said[: said.index("=") + 1], encoding="utf-8")  # a key, and no value
+    if not kept:
+        records._records.clear()
+    due(game)
+    Working("tests").once()
+    assert (fresh(game).serial, fresh(game).state) == (1, RUNNING)
+    assert not Failure.objects.exists()
+    assert not [each for each in Letter.objects.all() if "fail" in each.subject]
+
+
 def test_the_child_of_a_changed_parent_begins_no_game(place: Path) -> None:
     """Its own files are read after the change, and its parent's hooks were before."""
     load("fog")

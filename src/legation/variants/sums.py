@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
-from legation.errors import FileError, LegationError
+from legation.errors import FileError, LegationError, NameUnknownError
 from legation.variants.find import above, ancestry, folder, parent_of
 
 _CACHE = "__pycache__"
@@ -53,8 +53,21 @@ def sums_read(name: str) -> str:
 
 
 def is_changed(name: str) -> bool:
-    """Has its folder, or one that it starts from, other files than this process has read?"""
-    return (was := sums_read(name)) != "" and was != sums_of(name)
+    """Has its folder, or one that it starts from, other files than this process has read?
+
+    A folder that is gone, or half written, has others.
+
+    Raises:
+        FileError: as `sums_read`.
+    """
+    try:
+        was = sums_read(name)
+    except NameUnknownError:
+        return True
+    try:
+        return was != "" and was != sums_of(name)
+    except (LegationError, OSError):
+        return True
 
 
 def sums_of(name: str) -> str:

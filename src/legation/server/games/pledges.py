@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from legation.errors import StateError
+from legation.errors import LegationError, StateError
 from legation.server.games import records
 from legation.server.games.models import Game
 from legation.server.games.models.pledge import Pledge
@@ -67,17 +67,22 @@ def pledged(
 def check_rules(row: Game) -> None:
     """Lets nothing be played by rules that were read before a game was pledged to be played by.
 
-    A folder that was changed later is another thing: its games go on by what was read, until
-    who mends it starts the server anew.
+    A folder that was changed later, or is being written or is gone just now, is another thing:
+    its games go on by what was read, until who mends it starts the server anew.
 
     Raises:
         OldFilesError: where the folder has the very files that were pledged, and others were read.
     """
-    if is_changed(row.variant):
-        first = Pledge.objects.filter(game=row).order_by("number").first()
-        rules = proof.pledge_of(first.text).rules if first else {}
-        if rules.get(FILES) == proof.sha256_of(sums_of(row.variant)):
-            raise OldFilesError(CHANGED)
+    if not is_changed(row.variant):
+        return
+    try:
+        there = proof.sha256_of(sums_of(row.variant))
+    except (LegationError, OSError):
+        return
+    first = Pledge.objects.filter(game=row).order_by("number").first()
+    rules = proof.pledge_of(first.text).rules if first else {}
+    if rules.get(FILES) == there:
+        raise OldFilesError(CHANGED)
 
 
 def _made(
