@@ -195,3 +195,31 @@ def test_a_child_is_not_changed_by_what_its_parent_had_before_it_was_read(place:
     begin_mist(place, "standard")
     assert sums.is_changed("mist")
     assert "fog/hooks.py" in sums.sums_read("mist")
+
+
+def test_a_server_that_has_read_other_files_than_were_pledged_corrects_nothing(
+    place: Path,
+) -> None:
+    """A worker was started anew, and the web process was not."""
+    begin_mist(place, "standard")
+    load("mist")
+    server = dict(sums._read)
+    (place.with_name("mist") / "words.toml").write_text("# mended\n", encoding="utf-8")
+    restarted()
+    game = started("France", variant="mist", mastered=True)
+    due(game)
+    Working("tests").once()
+    worker = dict(sums._read)
+    sums._read.clear()
+    sums._read.update(server)
+    path = f"/games/{game.slug}/desk/correct/"
+    form = {"serial": 1, "what": "orders", "power": "France", "typed": "A Par - Bur"}
+    other = "The files of this variant were changed since the server read them"
+    version = fresh(game).version
+    for sure in ({}, {"sure": "yes"}):
+        page = browser(person("Master")).post(path, {**form, **sure}, follow=True)
+        assert other in page.content.decode()
+    assert fresh(game).version == version
+    sums._read.update(worker)
+    browser(person("Master")).post(path, {**form, "sure": "yes"}, follow=True)
+    assert fresh(game).version > version

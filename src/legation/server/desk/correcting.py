@@ -12,7 +12,7 @@ from legation.server.desk import setting
 from legation.server.desk.noted import note
 from legation.server.desk.reasons import said_of
 from legation.server.desk.sent import Doing, SeveralError
-from legation.server.games import events, letters, lifted, records, respites, undone
+from legation.server.games import events, letters, lifted, pledges, records, respites, undone
 from legation.server.games.change import change, trial
 from legation.server.games.models import Game, Seat
 from legation.server.games.sheets import LONGEST, carry_over
@@ -145,7 +145,7 @@ def tried(doing: Doing, mend: Mend) -> Tried:
     """
 
     def do(table: Table) -> Tried:
-        _check(table, doing.serial)
+        _check(doing, table)
         number = table.number - 1
         closed, was = table.view(GAME_MASTER, number), _unwritten(table)
         viewers = (SPECTATOR, *(power_viewer(power.name) for power in table.book.powers))
@@ -199,7 +199,7 @@ def correct(doing: Doing, mend: Mend) -> None:
 
     def do(table: Table) -> _Done:
         nonlocal phase
-        _check(table, serial)
+        _check(doing, table)
         before = Table(table.record)
         phase = str(table.view(GAME_MASTER, table.number - 1).phase)
         waiting = {p: sheet.orders for p, sheet in table.record.phases[-1].sheets.items()}
@@ -217,9 +217,10 @@ def correct(doing: Doing, mend: Mend) -> None:
         )
 
 
-def _check(table: Table, serial: int) -> None:
-    if records.serial_of(table) != serial:
-        raise _GoneOnError(table.record, serial)
+def _check(doing: Doing, table: Table) -> None:
+    if records.serial_of(table) != doing.serial:
+        raise _GoneOnError(table.record, doing.serial)
+    pledges.check_rules(doing.game)  # a phase is carried out again, as a worker would
 
 
 @contextmanager

@@ -27,10 +27,11 @@ from legation.variants.sums import is_changed, sums_of
 
 Done = tuple[str, str]
 """Who did something, and what, as the log of the game tells it to the players."""
-CHANGED = (
+_OTHERS = (
     "the files of this variant were changed since the server read them:"
-    " whoever runs this site has to start it anew, and then it begins."
+    " whoever runs this site has to start it anew"
 )
+CHANGED = f"{_OTHERS}, and then it begins."
 _BY_ITSELF = "the game itself"
 
 
@@ -82,7 +83,7 @@ def check_rules(row: Game) -> None:
     first = Pledge.objects.filter(game=row).order_by("number").first()
     rules = proof.pledge_of(first.text).rules if first else {}
     if rules.get(FILES) == there:
-        raise OldFilesError(CHANGED)
+        raise OldFilesError(f"{_OTHERS}.")
 
 
 def _made(
