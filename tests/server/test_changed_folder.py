@@ -101,7 +101,10 @@ def test_no_game_begins_by_rules_that_are_not_those_of_its_folder(place: Path) -
     offer = Offer(name="Waits", variant="fog", fill_bot="random", starts="hand", grace=0)
     waits = create.create(user=person("Maker"), offer=offer)
     create.join(game=waits, user=person("Maker"))
+    about, why = f"/games/{waits.slug}/about/", "The files of this variant were changed since"
+    assert why not in browser(person("Maker")).get(about).content.decode()
     mend(place)
+    assert why in browser(person("Maker")).get(about).content.decode()
     assert summed(place) != was
     forget()  # what an edition of the studio does that comes to be: modules stay as they were
     with pytest.raises(OldFilesError):

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from legation.errors import LegationError
 from legation.server.accounts.models import User
 from legation.server.board.standings import table_of
-from legation.server.games import create, reads, respites, seats, standby
+from legation.server.games import create, pledges, reads, respites, seats, standby
 from legation.server.games.doors import find
 from legation.server.games.models import (
     ANYBODY,
@@ -36,6 +36,7 @@ from legation.server.lobby.results import result_of
 from legation.server.lobby.wishes import WishesForm
 from legation.server.site import moment
 from legation.server.site.sure import Question, ask, is_sure
+from legation.variants.sums import is_changed
 
 _HEIRS = {
     ANYBODY: ", and anybody may take the seat",
@@ -72,6 +73,7 @@ def _shown(game: Game, reader: Reader) -> dict[str, object]:
         "starts": words.begins(game),
         "now": moment.now(),
         "forming": forming,
+        "changed": pledges.CHANGED if forming and is_changed(game.variant) else "",
         "entries": entries,
         "joined": joined,
         "places": places,
