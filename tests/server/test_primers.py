@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 from boards import begin
+from django.db import OperationalError
 from django.test import Client
 
 from legation.atlas.board import board_of
 from legation.atlas.legend import signs
+from legation.errors import InputError
+from legation.server.lobby import catalogue
 from legation.table import primers
 from legation.table.primers import Primer, has_primer, primer_for, primer_of
 from legation.variants import find
@@ -174,8 +177,30 @@ def anew() -> None:
     primers._tried.cache_clear()
 
 
+def test_a_fault_that_passes_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not by the primer, and not by the card of one of no list."""
+    real, faults = primers._made, [OperationalError("database is locked")] * 2
+
+    def made(variant: str) -> Primer:
+        if faults:
+            raise faults.pop()
+        return real(variant)
+
+    monkeypatch.setattr(primers, "_made", made)
+    anew()
+    assert not has_primer("fleet_rome")
+    with pytest.raises(OperationalError):
+        catalogue._card("fleet_rome")
+    card = catalogue._card("fleet_rome")
+    assert card is not None
+    assert card.primer
+    assert has_primer("fleet_rome")
+    anew()
+
+
+@pytest.mark.parametrize("raised", ["InputError('no.')", "KeyError('a hook')"])
 def test_one_that_fails_is_not_made_again_until_a_file_of_it_is_another(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    raised: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of its own folder, or of that of the game which it starts from."""
     for name in ("fleet_rome", "standard"):
@@ -189,7 +214,8 @@ def test_one_that_fails_is_not_made_again_until_a_file_of_it_is_another(
     def failing(variant: str) -> Primer:
         tried.append(variant)
         if "Not yet." in (place / "rules.md").read_text("utf-8"):
-            raise KeyError("a hook of a stranger")
+            line = compile(f"raise {raised}", str(place / "hooks.py"), "exec")
+            exec(line, {"InputError": InputError})  # as a line of its own hooks
         return real(variant)
 
     monkeypatch.setattr(primers, "_made", failing)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
-from legation.errors import FileError
+from legation.errors import FileError, InputError, LegationError
 from legation.rules.dice import SEED_BITS
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import View
@@ -23,6 +23,7 @@ from legation.table.cases.file import load_cases
 from legation.table.cases.views import seen
 from legation.table.game import Game
 from legation.table.standing import remarks, standings_of
+from legation.variants.faults import fault, line_of
 from legation.variants.file import read_own
 from legation.variants.find import ancestry, folder
 from legation.variants.load import load
@@ -66,29 +67,44 @@ def has_primer(variant: str) -> bool:
 def primer_for(variant: str) -> Primer:
     """The primer that was written for a variant; else one of its own first clauses and its opening.
 
-    One that failed is not tried again before a file of its folder, or of one that it starts
-    from, is another.
+    One that failed by its own fault is not tried again before a file of its folder, or of one
+    that it starts from, is another.
 
     Raises:
         NameUnknownError: for a variant that does not exist.
-        FileError: as `primer_of` does, and for one that cannot be begun.
+        InputError: where `primer_of` raises, and for one that cannot be begun.
     """
     found = _tried(variant, _files(variant))
-    if isinstance(found, Exception):
-        raise found.with_traceback(None)  # or it would grow with each time
+    if isinstance(found, str):
+        raise InputError(found)
     return found
 
 
 @lru_cache(maxsize=64)
-def _tried(variant: str, files: Files) -> Primer | Exception:
-    """The primer of a variant with these files, or what came up."""
+def _tried(variant: str, files: Files) -> Primer | str:
+    """The primer of a variant with these files, or what is wrong with the variant."""
     del files
     try:
         return primer_of(variant) or _made(variant)
     except (OSError, MemoryError):  # of the machine
         raise
     except Exception as error:  # whatever a stranger's hooks raise
-        return error.with_traceback(None)
+        said = _wrong(error)
+        if not said:
+            raise
+        return said
+
+
+def _wrong(error: Exception) -> str:
+    """What is wrong with the variant; empty where it is not to blame, and it may go well soon.
+
+    A database that is locked is met below `load`, where an edition is looked for. So the
+    place is asked alone where a line of the variant's own, or Python itself, raised.
+    """
+    if isinstance(error, LegationError):
+        return str(error)
+    own = line_of(error) is not None or type(error).__module__ == "builtins"
+    return fault(error) if own else ""
 
 
 def _files(variant: str) -> Files:

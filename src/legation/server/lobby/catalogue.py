@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from django.db import DatabaseError
+
 from legation import __version__
 from legation.atlas.board import board_of
 from legation.atlas.look import look_of
@@ -13,7 +15,7 @@ from legation.errors import LegationError
 from legation.rules.options import OptionSpec
 from legation.rules.rulebook import Rulebook
 from legation.table.lessons import taught_by
-from legation.table.primers import has_primer
+from legation.table.primers import primer_for
 from legation.variants.find import folders, unlisted
 from legation.variants.load import load
 
@@ -110,6 +112,17 @@ def _unlisted(name: str) -> Card:
     return card
 
 
+def _primed(name: str) -> bool:
+    """Has it a primer? What passes, as a database that is locked, is raised: cards are kept."""
+    try:
+        primer_for(name)
+    except DatabaseError:
+        raise
+    except Exception:  # whatever a stranger's hooks raise
+        return False
+    return True
+
+
 def _card(name: str) -> Card | None:
     try:
         book = load(name)
@@ -133,7 +146,7 @@ def _card(name: str) -> Card | None:
         mark=mark,
         width=round(size[0]),
         height=round(size[1]),
-        primer=has_primer(name),
+        primer=_primed(name),
         lessons=teacher == name,
         basics=basics,
         basics_title=load(basics).title if basics else "",
