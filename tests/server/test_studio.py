@@ -25,6 +25,7 @@ from legation.server.games.models import Game
 from legation.server.games.models.pledge import Pledge
 from legation.server.lobby import catalogue, solo
 from legation.server.running.builder import Builder
+from legation.server.site.over import OverError
 from legation.server.studio import drafts, jobs, making, packing, publishing, shelf, tried
 from legation.server.studio.models import RUNNING, SANDBOX, Draft, Edition, Job
 from legation.studio import taken, written
@@ -401,6 +402,31 @@ def test_a_draft_is_saved_while_its_sandbox_is_made(
 
 
 @pytest.mark.django_db(transaction=True)
+def test_another_version_is_tried_before_the_game_of_this_one_is_there(
+    restarted: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other window throws away the edition of which there is no game yet."""
+    copied, _ = taken.of(find.folder("standard"))
+    row = drafts.begin(user=person("Ada"), document=copied, notes=[], what="")
+    files, real, names = built(row), catalogue.title_of, list[str]()
+    others = packing.zipped({**packing.unzipped(files), "rules.md": b"# Others"}, "draft")
+
+    def during(name: str) -> str:
+        names.append(name)
+        monkeypatch.setattr(solo, "title_of", real)
+        elsewhere(lambda: making.sandbox(row, others, "Italy"))
+        return real(name)
+
+    monkeypatch.setattr(solo, "title_of", during)
+    url = making.sandbox(row, files, "France")
+    game = Game.objects.get()
+    assert url == f"/games/{game.slug}/what-if/0"
+    assert [game.variant] == names == [Edition.objects.get().name]
+    assert game.seats.exclude(user=None).get().power == "France"
+    restarted()
+
+
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("happens", ["deleted", "another", "the same"])
 def test_what_happens_to_a_draft_while_its_sandbox_is_made(
     happens: str, restarted: Callable[[], None], monkeypatch: pytest.MonkeyPatch
@@ -433,6 +459,18 @@ def test_what_happens_to_a_draft_while_its_sandbox_is_made(
         row.refresh_from_db()
         assert row.sandbox == game
         assert Edition.objects.get().name == game.variant
+    restarted()
+
+
+def test_a_sandbox_over_the_budget_of_games_leaves_no_edition(
+    restarted: Callable[[], None], settings: Any
+) -> None:
+    settings.GAMES_A_DAY = 0
+    copied, _ = taken.of(find.folder("standard"))
+    row = drafts.begin(user=person("Ada"), document=copied, notes=[], what="")
+    with pytest.raises(OverError):
+        making.sandbox(row, built(row), "France")
+    assert (Game.objects.count(), Edition.objects.count()) == (0, 0)
     restarted()
 
 

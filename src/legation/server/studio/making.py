@@ -156,14 +156,25 @@ def sandbox(draft: Draft, built: bytes, power: str) -> str:
     game = _there(draft, name, power)
     if game is None:
         publishing.read_ahead(draft, built)
-        publishing.edition(draft=draft, built=built, public=False)
-        try:
-            made = solo.play_alone(user=draft.owner, variant=name, power=power)
-        except LegationError:
-            publishing.withdraw(name)
-            raise
-        game = _bound(draft, name, power, made)
+        game = _bound(draft, name, power, _begun(draft, built, power))
     return reverse("what-if", args=[game.slug, 0])
+
+
+def _begun(draft: Draft, built: bytes, power: str, *, again: bool = True) -> Game:
+    """A game of the draft's edition, which is made once more where another sandbox took it away.
+
+    The draft's row is not held in between, and an edition of which there is no game yet
+    goes where another is made.
+    """
+    name = publishing.edition(draft=draft, built=built, public=False).name
+    try:
+        return solo.play_alone(user=draft.owner, variant=name, power=power)
+    except Exception as error:  # a budget that is spent, too, which is no LegationError
+        there = Edition.objects.filter(name=name).exists()
+        publishing.withdraw(name)
+        if there or not again or not isinstance(error, LegationError):
+            raise
+    return _begun(draft, built, power, again=False)
 
 
 def _there(draft: Draft, name: str, power: str) -> Game | None:
