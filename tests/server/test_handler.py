@@ -241,6 +241,21 @@ def test_what_fails_is_answered(handler: Handler) -> None:
     assert b"<p>The server has made a mistake." in _text(said)
 
 
+def test_a_mistake_is_told_where_its_own_page_cannot_be_made(
+    handler: Handler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the style is not among the static files that were collected."""
+
+    def lacking(_: str) -> str:
+        raise ValueError("Missing staticfiles manifest entry")
+
+    monkeypatch.setattr("django.templatetags.static.StaticNode.handle_simple", lacking)
+    said = asyncio.run(_ask(handler, "/broken"))
+    assert said[0]["status"] == 500
+    assert _header(said, b"Content-Type") == b"text/plain; charset=utf-8"
+    assert _text(said).startswith(b"The server has made a mistake.")
+
+
 def test_a_stream_ends_when_its_reader_leaves(handler: Handler) -> None:
     """Before it begins, its request is over: it keeps no connection to the database."""
 

@@ -85,5 +85,8 @@ def broken(request: HttpRequest) -> HttpResponse:
         return busy(request, str(error))
     if request.path.startswith("/api/"):
         return JsonResponse({"error": _BROKEN}, status=500)
-    page = get_template("alone.html")  # without the request: what failed may be who asks
-    return HttpResponse(page.render({"title": "A mistake", "said": _BROKEN}), status=500)
+    try:
+        page = get_template("alone.html")  # without the request: what failed may be who asks
+        return HttpResponse(page.render({"title": "A mistake", "said": _BROKEN}), status=500)
+    except Exception:  # as where no static files were collected
+        return HttpResponse(_BROKEN, content_type="text/plain; charset=utf-8", status=500)
