@@ -19,7 +19,8 @@ PARTS = {
     "slider": "board/slider.html",
     "stage": "board/stage.html",
 }
-"""The pieces that can be asked for, and what each is made with; each has its name as an id."""
+"""The pieces that can be asked for, and what each is made with. The root of each has its name as an
+id; but `slider` has `time`, and `stage` has none: it is of that class."""
 
 _SHAPE = re.compile(r'(<path (?:id="p-[^"]*"|class="(?:between|ground|offwater)")[^>]*?) d="[^"]*"')
 
