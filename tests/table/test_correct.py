@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import pytest
 
 from legation.errors import InputError, StateError
 from legation.sight.view import View
+from legation.sight.viewer import SPECTATOR
 from legation.table.changes import Change, Corrected, changes, since_closed
 from legation.table.game import Game
 from legation.table.proof import replayed
@@ -205,3 +207,16 @@ def test_a_corrected_game_is_proved() -> None:
     assert faults_of(opened) == []
     assert replayed.faults_of_replay(opened) == []
     assert faults_against(opened, found.receipts("France")) == []
+
+
+def test_who_was_told_nothing_of_the_phase_is_told_of_no_change() -> None:
+    """In a fog, who only watches sees nothing; Munich sees Burgundy, no other but France does."""
+    game = Game.new(str(Path(__file__).parents[2] / "examples" / "fog"), seed=SEED)
+    game.advance()
+    was = game.view(SPECTATOR)
+    done = game.correct(lambda table: table.submit("France", "A Par - Bur"), NOTE)
+    assert done.readers == ("France", "Germany")
+    now = game.view(SPECTATOR)
+    assert changes(game.book, was, now) == []
+    assert since_closed(game.book, now) == Corrected([], [], 1)
+    assert NOTE not in str(now.told)

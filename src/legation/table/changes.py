@@ -91,8 +91,15 @@ def _tells(told: Told, kind: str) -> bool:
 
 
 def _result(told: Iterable[Told], view: View) -> Told:
-    """What came of the phase before the one that is seen: the last that counts of it."""
-    return [each for each in standing(told) if each.number == view.number - 1][-1]
+    """What came of the phase before the one that is seen: the last that counts of it.
+
+    It is empty for who was told nothing of it: in a fog, who only watches.
+    """
+    number = view.number - 1
+    of_it = [each for each in standing(told) if each.number == number]
+    while of_it and (_tells(of_it[-1], _BACK) or _tells(of_it[-1], CORRECTED)):
+        of_it.pop()
+    return of_it[-1] if of_it else Told(number, view.position.phase)
 
 
 def _told_otherwise(book: Rulebook, then: Told, now: Told) -> Iterator[Change]:
