@@ -246,7 +246,7 @@ def test_a_mistake_is_told_where_its_own_page_cannot_be_made(
 ) -> None:
     """As where the style is not among the static files that were collected."""
 
-    def lacking(_: str) -> str:
+    def lacking(*_: object) -> str:
         raise ValueError("Missing staticfiles manifest entry")
 
     monkeypatch.setattr("django.templatetags.static.StaticNode.handle_simple", lacking)
