@@ -166,7 +166,8 @@ def _begun(draft: Draft, built: bytes, power: str, *, again: bool = True) -> Gam
     The draft's row is not held in between, and an edition of which there is no game yet
     goes where another is made.
     """
-    name = publishing.edition(draft=draft, built=built, public=False).name
+    name = publishing.name_of(draft, built)
+    publishing.edition(draft=draft, built=built, public=False)
     try:
         return solo.play_alone(user=draft.owner, variant=name, power=power)
     except Exception as error:  # a budget that is spent, too, which is no LegationError
