@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime, timedelta
+from typing import TypeGuard
 
 from django.conf import settings
 from django.core import signing
@@ -26,7 +27,7 @@ STALE = timedelta(days=60)
 _AT_ONCE = 200
 
 
-def is_guest(user: object) -> bool:
+def is_guest(user: object) -> TypeGuard[User]:
     """Is this an account that nobody has kept yet?"""
     return isinstance(user, User) and user.email.endswith(_DOMAIN)
 
@@ -169,6 +170,6 @@ def _read(token: str) -> tuple[User, str] | None:
     except (signing.BadSignature, ValueError, TypeError):
         return None
     user = User.objects.filter(pk=number).first()
-    if user is None or not is_guest(user) or not constant_time_compare(mark, _mark(user)):
+    if not is_guest(user) or not constant_time_compare(mark, _mark(user)):
         return None
     return user, str(email)

@@ -68,7 +68,7 @@ class SignOut(LogoutView):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Ends the session."""
         if guests.is_guest(request.user) and not is_sure(request.POST):
-            user, front = cast(User, request.user), reverse("front")
+            user, front = request.user, reverse("front")
             return ask(request, _going(user), back=front, place="Legation", section="")
         answer = super().post(request, *args, **kwargs)
         answer["Clear-Site-Data"] = '"cache"'  # pages that the browser keeps, for who goes back
