@@ -274,6 +274,8 @@ def test_what_a_game_says_of_names_and_press() -> None:
     for anonymous, said in ((True, "nobody is told"), (False, "shown from")):
         facts = dict(words.facts(Game(anonymous=anonymous, starts="full", access="open")))
         assert said in facts["Names"]
+        away = "nobody is told, and the game waits for nobody"
+        assert (facts["An announced absence"] == away) == anonymous
     for press, grey, told in (("all", True, True), ("all", False, False), ("none", True, False)):
         facts = dict(words.facts(Game(press=press, grey=grey, starts="full", access="open")))
         assert ("unsigned" in facts["Press"]) == told
