@@ -3,7 +3,7 @@
     python benchmarks/policy.py --games 40 --seed 0
 
 Plays standard games of at most 12 years with `--bot` (else seeker) in all seats.
-All legal orders of each unit in each movement are measured (`kernel/policy.py`):
+All legal orders of each unit in each movement are measured (`kernel/traits.py`):
 by the board alone, and beside what the rest of its own side was ordered. By the
 one and by the other the weights of a softmax are fitted to what was ordered
 (Newton's method, with a ridge), in thousandths of a logit. Every fifth game is
@@ -27,7 +27,7 @@ from legation.bots.base import find_bot
 from legation.bots.quick import POLICY, trying_of
 from legation.bots.seat import Seat
 from legation.kernel.ahead import THOUSAND, Ahead, policy_of
-from legation.kernel.policy import STATIC, TRAITS
+from legation.kernel.traits import STATIC, TRAITS
 from legation.table.game import Game
 from legation.variants.find import folder
 from legation.variants.load import load
@@ -150,7 +150,7 @@ def main() -> None:
     lines = [
         f"# Made by `python benchmarks/policy.py --bot {given.bot} --games {given.games}"
         f" --seed {given.seed}`:",
-        "# what each measure in `kernel/policy.py` counts, in thousandths of a logit.",
+        "# what each measure in `kernel/traits.py` counts, in thousandths of a logit.",
     ]
     for name, traits in (("alone", STATIC), ("together", len(TRAITS))):
         weights, told = fitted(choices, traits)

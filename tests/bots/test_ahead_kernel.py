@@ -21,7 +21,7 @@ from legation.kernel.ahead import Ahead, policy_of
 from legation.kernel.bits import UInt64s
 from legation.kernel.games import ADJUSTMENT, MOVEMENT, NOBODY, RETREAT, Games
 from legation.kernel.layout import Int32s, Int64s
-from legation.kernel.policy import STATIC, TRAITS
+from legation.kernel.traits import STATIC, TRAITS
 from legation.kernel.translate import position_of
 from legation.table.game import Game
 from legation.variants.find import folder

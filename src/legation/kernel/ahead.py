@@ -11,7 +11,8 @@ from legation.kernel.compiling import ready
 from legation.kernel.games import MOVEMENT, OVER, Games, games_for, scratch_for
 from legation.kernel.layout import Int8s, Int32s, Int64s
 from legation.kernel.lists import list_numbered
-from legation.kernel.policy import LUCK, TRAITS, Policy, choose_orders, judge_orders, sense_for
+from legation.kernel.policy import LUCK, Policy, choose_orders
+from legation.kernel.traits import TRAITS, judge_orders, sense_for
 from legation.kernel.trying import Trying
 from legation.kernel.turns import carry_out, ends_for
 
