@@ -7,6 +7,7 @@ that they could bring.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from legation.board.graph import province_of
@@ -14,11 +15,13 @@ from legation.board.once import once
 from legation.board.orders import Order
 from legation.board.units import Unit
 from legation.bots.seat import Seat
+from legation.bots.standoffs import Standoff, standoffs
 from legation.rules.naming import own_name
 
 _MOST_WAYS = 3  # convoy routes to one place that are looked at
 _CUT = 0.3  # how likely a support is cut that somebody could cut
 _LEAVES = 0.12  # how likely a unit leaves of itself that nobody could drive out
+_AGAIN = 0.4  # how likely a stand-off is broken by who brings no more than the others brought
 _OBEYS = 0.6  # how likely a hired unit does what it is asked
 
 
@@ -149,6 +152,11 @@ class Front:
             self._garrisons[province] = garrison
         return garrison
 
+    @once
+    def standoffs(self) -> Mapping[str, Standoff]:
+        """Free centres that several keep each other out of."""
+        return standoffs(self.seat)
+
     # Chances
 
     def entry(self, index: int, province: str, aid: float) -> float:
@@ -172,9 +180,11 @@ class Front:
     def _unopposed(self, province: str, strength: float) -> float:
         if strength <= self.resistance.get(province, 0.0):
             return 0.0
-        threat = self.threat(province)
+        threat, standoff = self.threat(province), self.standoffs.get(province)
         if not threat:
             return 0.98
+        if standoff is not None and strength <= standoff.strength:
+            return _AGAIN
         if strength > threat:
             return 0.9
         return 0.65 if strength == threat else 0.55 * strength / threat

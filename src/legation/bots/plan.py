@@ -36,6 +36,8 @@ class Planner:
             places |= {landing.place for landing in front.landings[index]}
             worth.append({p: self._noisy(index, p) for p in sorted(places)})
         self._scales = Scales(front, values, worth)
+        standoffs = front.standoffs.items()
+        self._left = frozenset(place for place, known in standoffs if not known.turn)
 
     def _noisy(self, index: int, place: str) -> float:
         value = self.values.of(self.front.actors[index].unit, place)
@@ -92,8 +94,13 @@ class Planner:
     @once
     def _goes(self) -> list[dict[str, Act]]:
         """For each own actor its moves by place."""
-        steps = enumerate(self.front.steps)
-        return [{place: self._going(index, place) for place in each} for index, each in steps]
+        return [
+            {place: self._going(index, place) for place in each if self._is_wanted(place)}
+            for index, each in enumerate(self.front.steps)
+        ]
+
+    def _is_wanted(self, place: str) -> bool:
+        return province_of(place) not in self._left
 
     def _going(self, index: int, place: str, carriers: tuple[int, ...] = ()) -> Act:
         province, scales = province_of(place), self._scales
@@ -113,6 +120,7 @@ class Planner:
                     ],
                 ]
                 for landing in landings
+                if self._is_wanted(landing.place)
             ]
             for index, landings in enumerate(self.front.landings)
         ]
@@ -126,7 +134,7 @@ class Planner:
         taken: set[str] = set()
         for index in self.rng.sample(range(count), count):
             worth, here = self._scales.worth[index], front.actors[index].here
-            free = [p for p in front.steps[index] if self._free(province_of(p), taken)]
+            free = [p for p in self._goes[index] if self._free(province_of(p), taken)]
             places = [front.actors[index].unit.place, *free]
             most = max(worth[p] for p in places) or 1.0
             chances = [(worth[p] / most) ** _SHARPNESS + 1e-9 for p in places]
