@@ -107,12 +107,16 @@ def _game(row: Game, found: Found) -> None:
         kept = phases[sheet.serial].sheets.get(sheet.power)
         if kept is None or list(kept.orders) != sheet.orders:
             found.lost.append(f"{row.slug}: the record lacks {sheet.power}'s sheet {sheet.serial}")
-    ends = row.serial + (row.state == FINISHED)
+    ends = row.serial  # the end of a game is a phase of its record too
     told = Event.objects.filter(game=row, audience="", kind="phase").count() - 1
     if told != ends:
         found.doubled.append(f"{row.slug}: {ends} phases have ended, and {told} were told")
+    last = row.serial - 1 if row.state == FINISHED else None  # its letter tells the end
     for user in row.seats.exclude(user=None).values_list("user_id", flat=True):
-        keys = {f"phase:{row.pk}:{serial}:{user}" for serial in range(row.serial)}
+        keys = {
+            f"{'end' if serial == last else 'phase'}:{row.pk}:{serial}:{user}"
+            for serial in range(row.serial)
+        }
         lacking = len(keys) - Letter.objects.filter(key__in=keys).count()
         if lacking:
             found.lost.append(f"{row.slug}: {lacking} letters of phases to {user}")

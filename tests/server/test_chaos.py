@@ -9,16 +9,20 @@ from django.core import mail
 from django.db.models import F
 from django.utils import timezone
 from players import ACKNOWLEDGED, REFUSED, UNKNOWN, Ledger, Seat, Sent
-from tables import person, started, tampered
+from tables import SEED, fresh, person, started, tampered, time_is_up
 
-from legation.server.games import records, sheets
-from legation.server.games.models import DUE, Deadline, Event, Game
+from legation.server.games import create, records, sheets, taking
+from legation.server.games.models import DUE, FINISHED, Deadline, Event, Game
 from legation.server.games.models.sheet import Sheet
-from legation.server.games.process import process
+from legation.server.games.offer import Offer
+from legation.server.games.process import PROCESSED, process
 from legation.server.post.models import Letter
 from legation.server.press import services
 from legation.server.press.models import Message, Thread
 from legation.server.running.carrier import Carrier
+from legation.table.positions import read_start
+from legation.table.takeover import take_over
+from legation.variants.load import load
 
 pytestmark = pytest.mark.django_db
 
@@ -99,6 +103,26 @@ def test_a_phase_that_was_told_twice(game: Game) -> None:
     found = audited(game, *TRUE)
     assert found.doubled == [f"{game.slug}: 1 phases have ended, and 2 were told"]
     assert len(found.wrong) == 1, "and it was not counted"
+
+
+def test_the_end_of_a_game_is_told_by_a_letter_of_its_own() -> None:
+    """By the end of the last year (STD-PH), as no game that runs for minutes had come to."""
+    book = load("standard", {})
+    table = take_over(book, read_start({"date": "Autumn 1936", "phase": "movement"}, book))
+    row = create.create(user=None, offer=Offer(name="A game", starts="hand", grace=0))
+    taking.keep(row, table)
+    create.join(game=row, user=person("Turkey"), wishes=["Turkey"])
+    Game.objects.filter(pk=row.pk).update(fill_bot="steady")
+    row = create.start(game=fresh(row), seed=SEED)
+    while fresh(row).state != FINISHED:
+        assert time_is_up(row) == PROCESSED
+    Carrier().once()
+    mailed = Counter(str(m.extra_headers["Message-ID"]) for m in mail.outbox)
+    found = audit(Ledger(), mailed)
+    assert (found.lost, found.doubled) == ([], [])
+    Letter.objects.filter(kind="end").delete()
+    (said,) = audit(Ledger(), mailed).lost
+    assert said.endswith(f"1 letters of phases to {person('Turkey').pk}")
 
 
 def test_one_letter_of_a_record_is_another(game: Game) -> None:
