@@ -50,7 +50,7 @@ STARTS = {
 }
 BOTS = {
     "seeker": "seeker, for strong players: tries its orders out before it gives them",
-    "seeker:middling": "seeker, middling: tries fewer orders, and misjudges some",
+    "seeker:middling": "seeker, middling: tries more orders, and misjudges some",
     "seeker:beginner": "seeker, for beginners: tries a few orders, and misjudges many",
     "steady": "steady, for most: plays fairly well, and knows the rules of each game",
     "dumb": "dumb, for comparison: DumbBot, a classical program, by standard rules alone",
