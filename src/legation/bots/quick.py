@@ -2,7 +2,9 @@
 
 It gives the very values that `arena` does, so that a bot chooses the same. It
 serves where Numba is installed, and only who searches much in one process: to
-load the kernel takes seconds, and to compile it, once on a machine, a minute.
+load the kernel takes seconds, and to compile it, once on a machine, a minute or
+three. That is done beside the searches, which go on without it until it is there:
+a table at which somebody waits for bots is not kept waiting.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from legation.bots.arena import Arena, Sheet
@@ -20,6 +23,7 @@ from legation.bots.seat import Seat
 from legation.bots.seeking import Effort
 from legation.errors import RefusedError
 from legation.rules.rulebook import Rulebook
+from legation.table.supposing import world_of
 from legation.variants.find import folder
 
 if TYPE_CHECKING:
@@ -42,6 +46,8 @@ _OWN = 4  # sheets of its own that are proposed
 
 class _Made:
     searches = 0
+    loading: Thread | None = None
+    loaded = False
 
 
 def arena_for(seat: Seat, outlook: Outlook, effort: Effort) -> Arena:
@@ -50,7 +56,7 @@ def arena_for(seat: Seat, outlook: Outlook, effort: Effort) -> Arena:
     answers, sheets = effort.answers, effort.sheets
     if effort.ahead and serves(seat):
         return FarArena(seat, outlook, answers, sheets, effort.ahead)
-    quick = _Made.searches > AFTER and serves(seat)
+    quick = _Made.searches > AFTER and serves(seat) and _loaded(seat, outlook)
     return (QuickArena if quick else Arena)(seat, outlook, answers, sheets)
 
 
@@ -66,6 +72,24 @@ def serves(seat: Seat) -> bool:
     except RefusedError:
         return False
     return COMPILED
+
+
+def _loaded(seat: Seat, outlook: Outlook) -> bool:
+    """Is the kernel there? The first who asks has it loaded, on a thread of its own."""
+    if _Made.loading is None:
+        # Whatever ends the process waits for it, and what was compiled is kept.
+        _Made.loading = Thread(target=_load, args=(seat, outlook), name="kernel")
+        _Made.loading.start()
+    return _Made.loaded
+
+
+def _load(seat: Seat, outlook: Outlook) -> None:
+    """Try a board once, with nobody ordered anything, so that all is compiled or read."""
+    trying = trying_of(seat.book)
+    laid = trying.laid(world_of(seat.book, seat.view).position)
+    games = trying.carried_out(laid, trying.row([])[None])
+    trying.values(games, outlook.power, outlook.weights, WON)
+    _Made.loaded = True
 
 
 class QuickArena(Arena):
