@@ -14,7 +14,8 @@ from legation.bots.base import find_bot
 from legation.bots.outlook import MEASURES, WON, Outlook, search_for, weights_for
 from legation.bots.quick import serves
 from legation.bots.seat import Seat
-from legation.bots.seeking import Effort, Search
+from legation.bots.seeker import SeekerBot
+from legation.bots.seeking import Effort, Search, thwarted
 from legation.bots.steady import Steady
 from legation.bots.temper import Temper
 from legation.sight.view import View
@@ -203,3 +204,42 @@ def test_a_supposed_world_holds_what_its_viewer_knows() -> None:
         unit.province for unit in view.position.units
     }
     assert dict(board.owners).items() <= dict(view.position.owners).items()
+
+
+@pytest.mark.parametrize(
+    ("sheet", "undone"),
+    [
+        ("A Bud - Rum; A Ser - Rum", True),
+        ("A Ser - Gre; F Gre H", True),
+        ("A Ser - Gre; F Gre S A Ser", True),
+        ("A Ser - Gre; F Gre - AEG", False),
+        ("A Ser - Gre; F Gre - ALB", False),
+        ("A Ser - Bud; A Bud - Ser", True),
+        ("A Bud S A Ser - Rum; A Ser H", True),
+        ("A Bud S A Ser; A Ser - Rum", True),
+        ("A Bud S A Ser - Rum; A Ser - Rum", False),
+        ("A Bud S A Ser; A Ser S A Bud", False),
+        ("A Bud S A Gal - Rum; A Ser - Bul", False),  # the Galician is somebody else's
+    ],
+)
+def test_orders_of_one_power_that_undo_each_other(sheet: str, undone: bool) -> None:
+    """STD-MOVE, STD-SELF: where his own stays or goes he gets nowhere; STD-SUP: unmatched."""
+    orders = tuple(STANDARD.read(line, MOVEMENT) for line in sheet.split("; "))
+    assert thwarted(orders) == undone
+
+
+def test_who_misjudges_much_does_not_stand_in_his_own_way() -> None:
+    """As somebody does who reads his sheet once more; with feints some of these do."""
+    game, middling = midgame(), find_bot("seeker:middling")
+    assert isinstance(middling, SeekerBot)
+    bold = replace(middling, effort=replace(middling.effort, feints=True))
+    undone = []
+    for bot in (middling, bold):
+        sheets = [
+            bot.choose(game.book, game.view(power), random.Random(seed))
+            for power in game.waiting
+            for seed in range(2)
+        ]
+        read = [tuple(STANDARD.read(line, MOVEMENT) for line in sheet) for sheet in sheets]
+        undone.append(sum(map(thwarted, read)))
+    assert undone[0] == 0 < undone[1]

@@ -59,8 +59,8 @@ class SeekerBot:
 
 
 STRENGTHS = {
-    "beginner": (Effort(1, 1, 1, 1, 2, 1, 40), Temper(1.0, 1.0)),
-    "middling": (Effort(1, 2, 2, 1, 3, 1, 150), Temper(0.4, 0.4)),
+    "beginner": (Effort(1, 1, 1, 1, 2, 1, 40, feints=False), Temper(1.0, 1.0)),
+    "middling": (Effort(1, 2, 2, 1, 3, 1, 150, feints=False), Temper(0.4, 0.4)),
     "strong": (Effort(), Temper(0.06, 0.3)),
 }
 """What a search may cost, and how far it misjudges; measured in docs/bots.md."""

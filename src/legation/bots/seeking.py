@@ -30,7 +30,8 @@ class Effort:
     of several orders are drawn, the likelier the more their goals are worth.
     `rounds` over all units, and no further unit when so many `boards` were looked at.
     `ahead`: so many movements more each board of all answers is played on, where
-    that can be done (`Arena.far`).
+    that can be done (`Arena.far`). `feints`: sheets are tried too in which orders of
+    its own thwart each other, which is of use only to who judges well.
     """
 
     starts: int = 3
@@ -42,6 +43,7 @@ class Effort:
     boards: int = 1500
     width: int = 1000
     ahead: int = 0
+    feints: bool = True
 
     def within(self, most: Mapping[str, int]) -> Effort:
         """No more of each than this."""
@@ -126,6 +128,8 @@ class Search:
         others = [other for other in dict.fromkeys(self._others(sheet, name)) if other != sheet]
         if len(others) > effort.width:
             others = self._likely(sheet, others)
+        if not effort.feints and self._plain:
+            others = [other for other in others if not thwarted(other)]
         tried = [other for other in others if self._stands(other)]
         if len(tried) <= effort.best:
             return tried
@@ -190,6 +194,25 @@ class Search:
             for helper, help_ in self._helps.get((name, goal), {}).items():
                 if helper != there:
                     yield [move, help_]
+
+
+def thwarted(sheet: Sheet) -> bool:
+    """Do orders of one power undo each other, as whoever reads his own sheet sees?
+
+    Two go to one place or change places, one goes where another stays, or a support
+    is for what one of its own does not do.
+    """
+    goals = {at.province: _goal(order) for at, order in _by_unit(sheet)}
+    gone = [goal for goal in goals.values() if goal]
+    if len(gone) > len(set(gone)):
+        return True
+    if any(goal and goals.get(goal, goal) in ("", at) for at, goal in goals.items()):
+        return True
+    return any(
+        order.target.province in goals and goals[order.target.province] != province_of(order.goal)
+        for _, order in _by_unit(sheet)
+        if order.verb == "support" and order.target is not None
+    )
 
 
 def _by_unit(sheet: Sheet) -> Iterator[tuple[UnitName, Order]]:
