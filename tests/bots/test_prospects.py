@@ -28,6 +28,20 @@ def test_a_sheet_is_tried_against_what_is_likely() -> None:
     assert found == prospect(STANDARD, view, "Italy", ["A Rom - Nap", "A Nap H"])
 
 
+@pytest.mark.parametrize(("order", "better"), [("A Gas - Spa", False), ("A Gas H", True)])
+def test_what_is_asked_may_be_the_best_there_is(order: str, better: bool) -> None:
+    """In Autumn Spain is free, and nobody is near: to take it is a centre more than to stay."""
+    view = legation.position(
+        units={"France": ["A Gas"], "Turkey": ["A Con"]},
+        centres={"France": ["Bre", "Mar", "Par", "Por"], "Turkey": ["Con"]},
+        date="Autumn 1901",
+    )
+    found = prospect(STANDARD, view, "France", [order])
+    assert found.own is not None
+    assert (found.own.centres, found.found.centres) == (5 - better, 5)
+    assert found.better == better
+
+
 @pytest.mark.parametrize("variant", EACH)
 def test_every_game_has_prospects(variant: str) -> None:
     view = legation.position(variant)

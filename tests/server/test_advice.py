@@ -41,6 +41,7 @@ def test_it_is_given_where_the_game_was_offered_so() -> None:
     assert "Ask the bots" in client.get(path).content.decode()
     told = client.post(path, LIKELY).content.decode()
     assert re.search(r'<td class="order">A Par - Bur</td><td class="number">[0-6]</td>', told)
+    assert "to be expected two years later" in told
     assert ">France: A Par - Bur</textarea>" in told, "what was typed is not lost"
     near = {"typed": "Germany: A Mun - Bur\nFrance: A Par - Pic", **THREATS}
     assert "Nobody can take it" in client.post(path, near).content.decode()

@@ -40,11 +40,13 @@ _LEAST, _TOLD = 1.0, 0.5  # centres by which a phase and a power must move to be
 class Faring:
     """How a sheet fares: each order with the answers against which it did what it was for.
 
-    `centres` is what the power would then stand in or own, on the average.
+    `centres` is what the power would then stand in or own, on the average;
+    `promised` what such boards promise it, by which one sheet is better than another.
     """
 
     orders: tuple[tuple[str, int], ...]
     centres: float
+    promised: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +55,18 @@ class Prospect:
 
     `likely` has for each other power its orders with the answers in which it gives
     them, most frequent first. `own` is of what was asked, None for nothing; `found`
-    of the best sheet that was found.
+    of the best sheet that was found, whether or not it is `better` than that.
     """
 
     power: str
     likely: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
     own: Faring | None
     found: Faring
+
+    @property
+    def better(self) -> bool:
+        """Does the sheet that was found promise more than what was asked?"""
+        return self.own is None or self.found.promised > self.own.promised
 
 
 def prospect(book: Rulebook, view: View, power: str, sheet: Sequence[str] = ()) -> Prospect:
@@ -82,9 +89,9 @@ def prospect(book: Rulebook, view: View, power: str, sheet: Sequence[str] = ()) 
     own = dict.fromkeys([drawn(power, 0, "seeker"), *(drawn(power, at) for at in range(DRAWN))])
     promise = promise_of(Seat(book, views[power], random.Random(0)))
     tried = [_fared(book, view, power, each, answers, promise) for each in own]
-    asked = _fared(book, view, power, tuple(sheet), answers, promise)[1] if sheet else None
+    asked = _fared(book, view, power, tuple(sheet), answers, promise) if sheet else None
     likely = ((each, tuple(count.most_common())) for each, count in counts.items() if count)
-    return Prospect(power, tuple(likely), asked, max(tried, key=lambda each: each[0])[1])
+    return Prospect(power, tuple(likely), asked, max(tried, key=lambda each: each.promised))
 
 
 def _fared(
@@ -94,8 +101,8 @@ def _fared(
     sheet: Sheet,
     answers: Sequence[Mapping[str, Sheet]],
     promise: Promise,
-) -> tuple[float, Faring]:
-    """What the boards promise that come of a sheet, and how it fares."""
+) -> Faring:
+    """How a sheet fares, and what the boards promise that come of it."""
     worked: Counter[str] = Counter()
     promised = centres = 0.0
     given: dict[str, None] = {}
@@ -113,7 +120,7 @@ def _fared(
                 done = outcome.fate in GOOD and not outcome.dislodged
                 worked[said] += done and outcome.fate != Fate.NONE
     orders = tuple((said, worked[said]) for said in given)
-    return promised, Faring(orders, centres / len(answers))
+    return Faring(orders, centres / len(answers), promised / len(answers))
 
 
 def holding(book: Rulebook, position: Position, power: str) -> int:
@@ -122,6 +129,11 @@ def holding(book: Rulebook, position: Position, power: str) -> int:
     centres = {*book.graph.centres, *position.owners}
     owners = position.owners
     return sum((standing.get(at) or owners.get(at, "")) == power for at in centres)
+
+
+def is_fitted(book: Rulebook) -> bool:
+    """Is what a board promises what is expected of it, and not merely the centres held on it?"""
+    return weights_for(book.variant) is not None
 
 
 def promise_of(seat: Seat) -> Promise:

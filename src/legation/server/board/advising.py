@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest
 
 from legation.board.calendar import MOVEMENT
-from legation.bots.prospects import ANSWERS, prospect
+from legation.bots.prospects import ANSWERS, is_fitted, prospect
 from legation.server.board.supposing import Trial
 from legation.server.games.models import FINISHED, Game
 from legation.table.threats import threats
@@ -53,5 +53,5 @@ def advice_on(request: HttpRequest, game: Game, trial: Trial, pen: str) -> Data:
         data |= {"name": provinces[place].name, "threats": threats(book, here, place)}
     if asked == "likely":
         own = [line for line in trial.sheet_of(power).splitlines() if line.strip()]
-        data["prospect"] = prospect(book, here, power, own)
+        data |= {"prospect": prospect(book, here, power, own), "fitted": is_fitted(book)}
     return data
