@@ -4,7 +4,7 @@ import random
 import re
 
 import pytest
-from boards import begin, end_phase, user
+from boards import SEATS, begin, end_phase, user
 from django.test import Client
 
 from legation.bots import prospects
@@ -38,7 +38,12 @@ def test_it_is_given_where_the_game_was_offered_so() -> None:
     assert dict(words.facts(game))["Advice of bots"] == "only when the game is over"
 
     Game.objects.filter(pk=game.pk).update(advice=True)
-    assert "Ask the bots" in client.get(path).content.decode()
+    page = client.get(path).content.decode()
+    assert "Ask the bots" in page
+    assert f"as known to {SEATS['standard']}" in page, "the board that is tried is his"
+    assert "as known to the game master" not in page
+    assert '<option value="Spa">' in page
+    assert '<option value="Swi">' not in page, "where nobody can go nothing is threatened"
     told = client.post(path, LIKELY).content.decode()
     assert re.search(r'<td class="order">A Par - Bur</td><td class="number">[0-6]</td>', told)
     assert "to be expected two years later" in told
@@ -49,7 +54,12 @@ def test_it_is_given_where_the_game_was_offered_so() -> None:
     assert "What threatens Paris" in on
     assert '<li class="order">A Bur - Par</li>' in on
     assert 'France</h3><ul class="sheet">' not in on, "its owner is no threat"
-    for wrong in ({"advise": "x"}, {**THREATS, "place": "Xyz"}, {**LIKELY, "whose": "Atlantis"}):
+    for wrong in (
+        {"advise": "x"},
+        {**THREATS, "place": "Xyz"},
+        {**THREATS, "place": "Swi"},
+        {**LIKELY, "whose": "Atlantis"},
+    ):
         assert client.post(path, wrong).status_code == 404
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest
 
 from legation.board.calendar import MOVEMENT
+from legation.board.graph import IMPASSABLE
 from legation.bots.prospects import ANSWERS, is_fitted, prospect
 from legation.server.board.supposing import Trial
 from legation.server.games.models import FINISHED, Game
@@ -35,22 +36,24 @@ def advice_on(request: HttpRequest, game: Game, trial: Trial, pen: str) -> Data:
         if asked:
             raise Http404
         return {}
-    provinces = book.graph.provinces
+    places = {
+        code: each for code, each in book.graph.provinces.items() if each.terrain != IMPASSABLE
+    }
     powers = [power.name for power in book.powers if power.name in book.players]
     place, power = request.POST.get("place", ""), request.POST.get("whose", "") or pen or powers[0]
     if asked not in ("", "threats", "likely") or power not in powers:
         raise Http404
     data: Data = {
-        "places": sorted((each.name, code) for code, each in provinces.items()),
+        "places": sorted((each.name, code) for code, each in places.items()),
         "powers": powers,
         "place": place,
         "power": power,
         "answers": ANSWERS,
     }
     if asked == "threats":
-        if place not in provinces:
+        if place not in places:
             raise Http404
-        data |= {"name": provinces[place].name, "threats": threats(book, here, place)}
+        data |= {"name": places[place].name, "threats": threats(book, here, place)}
     if asked == "likely":
         own = [line for line in trial.sheet_of(power).splitlines() if line.strip()]
         data |= {"prospect": prospect(book, here, power, own), "fitted": is_fitted(book)}

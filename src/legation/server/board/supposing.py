@@ -6,7 +6,7 @@ It is made of his View and of what he sent, and is kept nowhere.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from legation.atlas.draw import Drawn, drawn
@@ -57,10 +57,11 @@ class Trial:
 
     @property
     def picture(self) -> Drawn:
-        """The board, with what came of the orders."""
+        """The board, with what came of the orders, as known to who tries them."""
+        reader = self.view.viewer
         if self.came is None:
-            return drawn(self.book, self.here)
-        return drawn(self.book, self.came.before, self.came.after)
+            return drawn(self.book, replace(self.here, viewer=reader))
+        return drawn(self.book, replace(self.came.before, viewer=reader), self.came.after)
 
     @property
     def results(self) -> list[tuple[str, list[Result]]]:
