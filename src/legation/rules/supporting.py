@@ -61,6 +61,17 @@ class Supporting(Sailing, ABC):
         return [self.reach(unit) for unit in self.units]
 
     @once
+    def _reached(self) -> dict[int, frozenset[str]]:
+        return {}
+
+    def _reach_of(self, index: int) -> frozenset[str]:
+        """The same for one of them; of those that may be somewhere most are never asked of."""
+        found = self._reached.get(index)
+        if found is None:
+            found = self._reached[index] = self.reach(self.units[index])
+        return found
+
+    @once
     def walkers(self) -> Mapping[str, list[int]]:
         """Province → the units, by index, that could go there without a convoy."""
         by_goal: defaultdict[str, list[int]] = defaultdict(list)
@@ -168,7 +179,7 @@ class Supporting(Sailing, ABC):
         """The same for two units, by index, where a variant bends ways or supports."""
         unit, target = self.units[own], self.units[other]
         overseas = self.overseas_but_by(unit, other)
-        here, reach, closed = target.province, self._reaches[other], self.book.open_places
+        here, reach, closed = target.province, self._reach_of(other), self.book.open_places
         return tuple(
             [
                 "" if goal == here else goal

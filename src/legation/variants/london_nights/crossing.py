@@ -55,7 +55,9 @@ def numbered(
     for held in shared.values():
         held.sort(key=lambda u: (u.id in unseen, u.id))
         count = len(held)
-        units_numbered += [replace(u, number=n if count > 1 else 0) for n, u in enumerate(held, 1)]
+        numbers = range(1, count + 1) if count > 1 else (0,)
+        pairs = zip(held, numbers, strict=True)
+        units_numbered += [u if u.number == n else replace(u, number=n) for u, n in pairs]
     return sort_units(units_numbered)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 
 from legation.board import ledger
 from legation.board.calendar import MOVEMENT
@@ -121,7 +122,12 @@ def ghosts(survey: Survey) -> tuple[Unit, ...]:
     """
     if survey.position.phase.kind != MOVEMENT:
         return ()
-    return tuple(Unit(power, UNIT, place) for power, place in _suspected(survey))
+    return tuple([_ghost(power, place) for power, place in _suspected(survey)])
+
+
+@cache
+def _ghost(power: str, place: str) -> Unit:
+    return Unit(power, UNIT, place)
 
 
 def _suspected(survey: Survey) -> Iterator[tuple[str, str]]:
