@@ -36,6 +36,7 @@ from legation.server.games.readers import Reader
 from legation.server.games.so_far import so_far
 from legation.server.games.watch import watch
 from legation.server.site.over import OverError
+from legation.server.site.statement import Statement
 
 T = TypeVar("T")
 _STREAM = "text/event-stream"
@@ -190,8 +191,15 @@ def kinds_of(game: int, reader: Reader, at: Counts, now: Counts) -> list[str]:
     for audience, after, until in zip(reader.audiences, at, now, strict=True):
         if after == until:
             continue
-        events = Event.objects.filter(
-            game_id=game, audience=audience, number__gt=after, number__lte=until
-        )
-        kinds += events.order_by("number").values_list("kind", flat=True)[:_MOST]
+        kinds += (kind for (kind,) in _between(game, audience, after, until))
     return list(dict.fromkeys(kinds))
+
+
+_between = Statement(
+    lambda game, audience, after, until: (
+        Event.objects.filter(game=game, audience=audience, number__gt=after, number__lte=until)
+        .order_by("number")
+        .values_list("kind")[:_MOST]
+    ),
+    *(int, str, int, int),
+)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from legation.server.games.models import Game
 from legation.server.games.models.trace import AHEAD, ENTERED, LIFTED, OPENED, RECEIVED, WAYS, Trace
 from legation.server.games.readers import Reader
+from legation.server.site.statement import Statement
 
 _MOST = 200
 
@@ -61,9 +63,13 @@ def traces_for(game: Game, reader: Reader, power: str = "", *, now: bool = False
     whose = reader.power or power
     if not reader.power and not reader.master:
         return []
-    rows = Trace.objects.filter(game=game).order_by("-pk")
-    rows = rows.filter(power=whose) if whose else rows
-    rows = rows.filter(serial=game.serial) if now else rows
+    rows: Iterable[Trace]
+    if whose and now:
+        rows = _of_a_sheet(game.pk, game.serial, whose)
+    else:
+        found = Trace.objects.filter(game=game).order_by("-pk")
+        found = found.filter(power=whose) if whose else found
+        rows = (found.filter(serial=game.serial) if now else found)[:_MOST]
     return [
         Told(
             made_at=row.made_at,
@@ -75,5 +81,13 @@ def traces_for(game: Game, reader: Reader, power: str = "", *, now: bool = False
             reason=row.said,
             typed="" if reader.power else row.typed,
         )
-        for row in rows[:_MOST]
+        for row in rows
     ]
+
+
+_of_a_sheet = Statement(
+    lambda game, serial, power: Trace.objects.filter(
+        game=game, serial=serial, power=power
+    ).order_by("-pk")[:_MOST],
+    *(int, int, str),
+)

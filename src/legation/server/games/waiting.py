@@ -134,9 +134,7 @@ def stands(game: Game, power: str) -> str | None:
 
     For himself alone, as all that is written ahead.
     """
-    own = Later.objects.filter(holding__in=holdings(game, power))
-    typed = own.filter(use=STANDING, kind=game.phase_kind).values_list("typed", flat=True)
-    return typed.first()
+    return next((typed for (typed,) in _standing(game.pk, power, game.phase_kind)), None)
 
 
 def falls_back(book: Rulebook, view: View, typed: str) -> str:
@@ -159,6 +157,20 @@ _own = Statement(
         holding__until=None,
     ).order_by("pk"),
     *(int, int),
+)
+_standing = Statement(
+    lambda game, power, kind: (
+        Later.objects.filter(
+            holding__seat__game=game,
+            holding__seat__power=power,
+            holding__until=None,
+            use=STANDING,
+            kind=kind,
+        )
+        .order_by("pk")
+        .values_list("typed")[:1]
+    ),
+    *(int, str, str),
 )
 _own_used = Statement(
     lambda game, user, since: Used.objects.filter(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any
@@ -19,6 +19,7 @@ from django.db import DatabaseError
 
 from legation.server.games.listen import Listener, can_listen
 from legation.server.games.models import Line
+from legation.server.site.statement import Statement
 
 Ask = Callable[[Callable[[], Any]], Awaitable[Any]]
 Counts = Mapping[str, int]
@@ -96,10 +97,18 @@ def _patience() -> float:
 
 def _read(games: list[int]) -> dict[int, dict[str, int]]:
     counts: dict[int, dict[str, int]] = {}
-    rows = Line.objects.filter(game_id__in=games).values_list("game_id", "audience", "count")
-    for game, audience, count in rows:
+    one = len(games) == 1  # as almost every time, when something was told
+    for game, audience, count in _of_game(games[0]) if one else _rows_of(games):
         counts.setdefault(game, {})[audience] = count
     return counts
+
+
+_columns = ("game_id", "audience", "count")
+_of_game = Statement(lambda game: Line.objects.filter(game=game).values_list(*_columns), int)
+
+
+def _rows_of(games: list[int]) -> Iterable[tuple[int, str, int]]:
+    return Line.objects.filter(game_id__in=games).values_list(*_columns)
 
 
 class Watched:
