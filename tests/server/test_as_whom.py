@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 from tables import fresh, person, reader, started, time_is_up
@@ -18,6 +19,7 @@ from legation.server.games.models import Game, Holding
 from legation.server.games.offer import Offer
 from legation.server.games.reads import book_of
 from legation.server.site.over import OverError
+from legation.sight.view import View
 
 pytestmark = pytest.mark.django_db
 FR, GE = "France", "Germany"
@@ -44,6 +46,11 @@ def made(found: Any) -> Any:
     if isinstance(found, dict):
         return {key: made(value) for key, value in found.items()}
     return found() if callable(found) else found
+
+
+def listed(game: Game, view: View) -> str:
+    """The signs of a View, as a page lists them."""
+    return render_to_string("board/signs.html", {"signs": signs_of(book_of(game), view)})
 
 
 # The page
@@ -80,8 +87,8 @@ def test_an_earlier_phase_is_shown_as_it_was() -> None:
     sitting = Sitting(fresh(game), reader(game, FR), book_of(game))
     as_it_began = str(pictures.picture(sitting, past["view"]))
     assert past["picture"] != as_it_began, "what came of the orders is drawn as well"
-    assert past["signs"] != signs_of(book_of(game), past["view"]), "and has its signs"
-    assert now["signs"] == signs_of(book_of(game), now["view"])
+    assert past["signs"] != listed(game, past["view"]), "and has its signs"
+    assert now["signs"] == listed(game, now["view"])
     assert now["picture"] == str(pictures.picture(sitting, now["view"])), "as they wait"
     assert 0 not in [told.number for told in now["news"]]
 

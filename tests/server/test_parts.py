@@ -12,7 +12,7 @@ from django.test import Client
 from leak_asking import browser, normal
 from tables import fresh, person, started, time_is_up
 
-from legation.server.board import page
+from legation.server.board import page, standings
 from legation.server.board.news import news_of
 from legation.server.board.parts import PARTS
 from legation.server.board.pictures import picture
@@ -201,3 +201,23 @@ def test_the_map_has_the_orders_that_are_written_now(game: Game) -> None:
         stage = pieces(client, path, "stage", "slider")
         told = [each for each in ("A Par - Bur", "A Par - Pic") if each in stage]
         assert told == [text]
+
+
+def test_a_sheet_changes_what_explains_its_signs_and_no_standings(game: Game) -> None:
+    """Standings are made once for a View; the legend has an arrow only where one is drawn."""
+    client, at = browser(person("France")), f"/games/{game.slug}/"
+    sheets.submit(game=game, power="France", typed="")
+    with patch.object(standings, "table_of", wraps=standings.table_of) as made:
+        bare = client.get(at).content.decode()
+        sheets.submit(game=game, power="France", typed="A Par - Bur")
+        ordered = client.get(at).content.decode()
+        sheets.submit(game=game, power="France", typed="")
+        again = client.get(at).content.decode()
+        assert made.call_count == 1
+        browser(person("Germany")).get(at)
+        assert made.call_count == 2, "another reader has his own"
+        time_is_up(game)
+        client.get(at)
+        assert made.call_count == 3, "and another board, too"
+    legends = [text.partition('id="legend"')[2] for text in (bare, ordered, again)]
+    assert ["Move</dt>" in text for text in legends] == [False, True, False]

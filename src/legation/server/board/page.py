@@ -11,6 +11,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.urls import reverse
+from django.utils.safestring import SafeString
 
 from legation.atlas.layers import shapes_mark
 from legation.atlas.nations import class_of
@@ -18,11 +19,12 @@ from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Judged as Judgements
 from legation.server.board import looks, standings
 from legation.server.board.clock import by_clock, time_said
+from legation.server.board.fragments import fragment
 from legation.server.board.lines import Judged, judged
 from legation.server.board.news import heard, news_of, own_of
 from legation.server.board.past import Stop, stops
 from legation.server.board.pens import EVERYTHING, Sitting, sheet_of
-from legation.server.board.pictures import picture
+from legation.server.board.pictures import picture, sheets_drawn
 from legation.server.board.rules import rules_of
 from legation.server.board.signs import signs_of
 from legation.server.board.written import written_so
@@ -139,7 +141,7 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
         "look": looks.href_of(book),
         "rules": rules_of(book.variant),
         "has_primer": has_primer(book.variant),
-        "signs": lambda: signs_of(book, shown, now),
+        "signs": cache(lambda: _signs(sitting, shown, now)),
         "time": facts.time,
         "later": facts.later,
         "until": facts.until,
@@ -150,7 +152,7 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
         "tables": sitting.query(phase=shown.number if past else None),
         "back": _near(known, shown.number - 1),
         "next": _near(known, shown.number + 1),
-        "standings": cache(lambda: standings.table_of(book, shown)),
+        "standings": cache(lambda: _standings(sitting, shown)),
         "news": news,
         "own": cache(lambda: own_of(news(), now.viewer.power) if live else []),
         "lore": cache(lambda: known_beside(book, shown)),
@@ -192,7 +194,7 @@ def orders_context(sitting: Sitting, facts: Facts, now: View) -> Context:
         "became": facts.became,
         "disorder": pen in now.disorder,
         "saved": by_clock(sheet.saved_at) if sheet else "",
-        "help": lambda: written_so(sitting.book, now, pen),
+        "forms": lambda: _forms(sitting, now),
     }
 
 
@@ -217,6 +219,44 @@ def reading_of(
         if text.use == standing:
             return reading.falling_back(falls_back(sitting.book, view, text.typed))
     return reading
+
+
+def _signs(sitting: Sitting, shown: View, now: View) -> SafeString:
+    """The signs on the map, of which some are of the orders that wait."""
+    return fragment(
+        sitting,
+        "board/signs.html",
+        (shown.number, now.number, sheets_drawn(shown), sheets_drawn(now)),
+        lambda: {"signs": signs_of(sitting.book, shown, now)},
+    )
+
+
+def _standings(sitting: Sitting, shown: View) -> SafeString:
+    """How the game stands, as a strip and as a table."""
+    of = (shown.number, shown.over)
+    return fragment(
+        sitting,
+        "board/standings.html",
+        of,
+        lambda: {
+            "game": sitting.game,
+            "sitting": sitting,
+            "standings": standings.table_of(sitting.book, shown),
+        },
+    )
+
+
+def _forms(sitting: Sitting, now: View) -> SafeString:
+    """How orders are written."""
+    return fragment(
+        sitting,
+        "board/forms.html",
+        (now.number, sitting.pen),
+        lambda: {
+            "help": written_so(sitting.book, now, sitting.pen),
+            "rules": rules_of(sitting.book.variant),
+        },
+    )
 
 
 def _near(known: list[Stop], number: int) -> Stop | None:

@@ -28,7 +28,7 @@ def picture(sitting: Sitting, view: View, after: View | None = None) -> Drawn:
     """The map of a View as SVG, to stand in a page that has the board's style sheet."""
     # The Views' values, not their ids: a later one may lie where an earlier did.
     key = sitting.told.key(sitting.sight, (view.number, after and after.number))
-    sheets = tuple(sorted((p, sheet.orders) for p, sheet in view.sheets.items()))
+    sheets = sheets_drawn(view)
     kept = _drawn.find(key)
     if kept is not None and (after is not None or kept.sheets == sheets):
         return kept.picture
@@ -36,3 +36,8 @@ def picture(sitting: Sitting, view: View, after: View | None = None) -> Drawn:
     if sitting.told.holds(sitting.game):
         _drawn.keep(key, _Kept(sheets, now))
     return now
+
+
+def sheets_drawn(view: View) -> Hashable:
+    """The orders that wait on a board, as far as they are drawn."""
+    return tuple(sorted((p, sheet.orders) for p, sheet in view.sheets.items()))
