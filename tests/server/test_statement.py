@@ -1,5 +1,8 @@
 """A statement that is put into SQL once has the answer that Django's own has."""
 
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
 import pytest
 from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
@@ -56,6 +59,32 @@ def test_tuples_and_values_that_stay(game: Game) -> None:
     assert statement(game.pk, person("France").pk) == [("France", False)]
     assert statement(game.pk, person("Germany").pk) == [("Germany", False)]
     assert statement(game.pk + 1, person("Germany").pk) == []
+
+
+@pytest.mark.usefixtures("game")
+def test_a_time_is_given_as_the_database_keeps_it() -> None:
+    statement = Statement(
+        lambda until, power: Sheet.objects.filter(saved_at__lte=until, power=power),
+        *(datetime, str),
+    )
+    at = Sheet.objects.get(power="France").saved_at
+    assert [row.power for row in statement(at, "France")] == ["France"]
+    elsewhere = at.astimezone(ZoneInfo("Asia/Tokyo"))
+    assert [row.power for row in statement(elsewhere, "France")] == ["France"]
+    assert statement(at - timedelta(microseconds=1), "France") == []
+
+
+@pytest.mark.usefixtures("game")
+def test_a_user_is_found_by_his_number() -> None:
+    """By the statement that each request asks, as by any other; and by nothing but himself."""
+    france = person("France")
+    assert vars(User.objects.get(pk=france.pk)) | {"_state": 0} == vars(
+        User.objects.filter(pk=france.pk).get()
+    ) | {"_state": 0}
+    with pytest.raises(User.DoesNotExist):
+        User.objects.get(pk=france.pk + 1_000)
+    with pytest.raises(User.DoesNotExist):
+        User.objects.get(pk=france.pk, name="Germany")
 
 
 def test_a_mark_is_a_number_that_postgresql_has(

@@ -12,13 +12,14 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from legation.errors import InputError
 from legation.server.devices import line, sealing
 from legation.server.devices.marks import mark_of
 from legation.server.devices.models import Browser, Notice
 from legation.server.site import moment
+from legation.server.site.statement import Statement
 
 PHASE, END, DEADLINE, PRESS = "phase", "end", "deadline", "press"
 SAID = {
@@ -40,13 +41,21 @@ _log = logging.getLogger(__name__)
 
 def waiting(now: datetime, most: int = 20) -> list[Notice]:
     """Notices to be sent now, the oldest first; one whose row is held is passed over."""
-    free = Q(lease_until=None) | Q(lease_until__lt=now)
-    rows = Notice.objects.filter(free, due_at__lte=now, browser__user__is_active=True)
-    rows = rows.select_related("browser__user").order_by("due_at", "pk")
+    if not _any_waits(now):  # as at almost every look
+        return []
+    rows = _due(now).select_related("browser__user").order_by("due_at", "pk")
     if not connection.features.has_select_for_update_skip_locked:
         return list(rows[:most])
     with transaction.atomic():
         return list(rows.select_for_update(skip_locked=True, no_key=True, of=("self",))[:most])
+
+
+def _due(now: datetime) -> QuerySet[Notice]:
+    free = Q(lease_until=None) | Q(lease_until__lt=now)
+    return Notice.objects.filter(free, due_at__lte=now, browser__user__is_active=True)
+
+
+_any_waits = Statement(lambda now: _due(now).values_list("pk")[:1], datetime)
 
 
 def claim(notice: Notice, now: datetime) -> bool:

@@ -28,6 +28,7 @@ from legation.server.games import events, logged
 from legation.server.games.models import FORMING, RUNNING, Deadline, Game, LostTime
 from legation.server.site import moment
 from legation.server.site.patience import held
+from legation.server.site.statement import Statement
 
 ACTOR = "The server"
 _WAITING = (FORMING, RUNNING)
@@ -47,8 +48,10 @@ class Moment:
 
 def total() -> timedelta:
     """How much was lost so far; less than nothing where the clock was set back."""
-    row = LostTime.objects.filter(pk=1).first()
-    return row.total if row else timedelta(0)
+    return next((so_far for (so_far,) in _total()), timedelta(0))
+
+
+_total = Statement(lambda: LostTime.objects.filter(pk=1).values_list("total"))
 
 
 def add(gap: timedelta) -> None:

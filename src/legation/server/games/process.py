@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from legation.server.games import (
     absences,
@@ -50,6 +50,7 @@ from legation.server.games.time import extension
 from legation.server.post import outbox
 from legation.server.site import moment
 from legation.server.site.patience import passing_by
+from legation.server.site.statement import Statement
 from legation.table.game import Game as Table
 
 PROCESSED, EXTENDED, TOO_EARLY, GONE, BUSY = "processed", "extended", "too early", "gone", "busy"
@@ -62,14 +63,24 @@ def due(now: datetime, kinds: Sequence[str], most: int = 20) -> list[Deadline]:
 
     A game whose row is held is passed over: it is found again when it is let go.
     """
-    free = Q(lease_until=None) | Q(lease_until__lt=now)
-    deadlines = Deadline.objects.filter(free, done_at=None, due_at__lte=now, kind__in=kinds)
+    if not _any_due(now):  # as at almost every look
+        return []
+    deadlines = _free(now).filter(kind__in=kinds)
     deadlines = deadlines.order_by("due_at", "pk")
     if not connection.features.has_select_for_update_skip_locked:
         return list(deadlines[:most])
     deadlines = deadlines.select_related("game")
     with transaction.atomic():
         return list(deadlines.select_for_update(skip_locked=True, no_key=True, of=_OWN)[:most])
+
+
+def _free(now: datetime) -> QuerySet[Deadline]:
+    """Deadlines of all kinds that have come, and that nobody works at."""
+    free = Q(lease_until=None) | Q(lease_until__lt=now)
+    return Deadline.objects.filter(free, done_at=None, due_at__lte=now)
+
+
+_any_due = Statement(lambda now: _free(now).values_list("pk")[:1], datetime)
 
 
 def claim(deadline: Deadline, worker: str, now: datetime, given: timedelta) -> bool:

@@ -23,6 +23,7 @@ from legation.server.games.lost import Moment
 from legation.server.post import outbox
 from legation.server.running.models import Clock, Failure, Worker
 from legation.server.site import moment
+from legation.server.site.statement import Statement
 
 LONGEST = timedelta(hours=1)
 """What may pass between two looks of workers without being given back."""
@@ -33,6 +34,9 @@ PROVED = timedelta(hours=12)
 _NONE = timedelta(0)
 _NOTED = timedelta(seconds=5)
 _log = logging.getLogger(__name__)
+
+
+_seen = Statement(lambda: Clock.objects.order_by("pk")[:1])
 
 
 Look = Callable[[Callable[[], datetime]], Moment]
@@ -62,13 +66,13 @@ def _reckon(**_: Any) -> None:
 
     Otherwise an outage would be taken from the phases hour by hour, by who acts in it.
     """
-    seen = Clock.objects.first()
+    seen = next(iter(_seen()), None)
     if seen is not None and not seen.trusted and abs(moment.now() - seen.seen_at) > LONGEST:
         _looked(moment.now)
 
 
 def _looked(clock: Callable[[], datetime]) -> datetime:
-    seen = Clock.objects.first()
+    seen = next(iter(_seen()), None)
     now = clock()
     if seen is not None and abs(now - seen.seen_at) < _NOTED:
         return now

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 from django.db import connection
 from django.db.models import Model, QuerySet
 
 Row = TypeVar("Row")
-Value = int | str
+Value = int | str | datetime
 _FIRST = 2_077_000_001
 """Marks stand for the values while the text is made: nothing else in a statement is as large.
 
@@ -37,7 +38,7 @@ class _Text:
 
 
 class Statement(Generic[Row]):
-    """One statement: `make` gives the QuerySet for values of these kinds, `int` or `str`.
+    """One statement: `make` gives the QuerySet for values of these kinds: `int`, `str`, `datetime`.
 
     It is of whole rows of a model, or of tuples (``values_list``).
     """
@@ -49,17 +50,16 @@ class Statement(Generic[Row]):
     def __call__(self, *values: Value) -> list[Row]:
         """The answer for these values."""
         text = self._texts.get(connection.vendor) or self._put()
-        given = [own if at < 0 else values[at] for at, own in text.places]
+        given = [own if at < 0 else _asked(values[at]) for at, own in text.places]
         with connection.cursor() as cursor:
             cursor.execute(text.sql, given)
             rows = cursor.fetchall()
         return list(_read(text, rows))
 
     def _put(self) -> _Text:
-        marks = [
-            _FIRST + at if kind is int else f"\x01{at}\x01" for at, kind in enumerate(self._kinds)
-        ]
-        query = self._make(*marks)
+        made = [_mark(at, kind) for at, kind in enumerate(self._kinds)]
+        marks = [_asked(mark) for mark in made]
+        query = self._make(*made)
         compiler = query.query.get_compiler(connection=connection)
         sql, params = compiler.as_sql()
         places = tuple(
@@ -77,6 +77,20 @@ class Statement(Generic[Row]):
             readers=tuple((at, tuple(made), column) for at, (made, column) in readers.items()),
         )
         return text
+
+
+def _mark(at: int, kind: type[Value]) -> Value:
+    """What stands for the value at this place."""
+    if kind is int:
+        return _FIRST + at
+    return datetime(2077, 1, 1, 0, 0, at, tzinfo=UTC) if kind is datetime else f"\x01{at}\x01"
+
+
+def _asked(value: Value) -> Any:
+    """A value as the database is given it."""
+    if isinstance(value, datetime):
+        return connection.ops.adapt_datetimefield_value(value)
+    return value
 
 
 def _read(text: _Text, rows: Sequence[Sequence[Any]]) -> Iterator[Any]:

@@ -19,6 +19,7 @@ from legation.errors import StateError
 from legation.server.accounts.limits import spend
 from legation.server.accounts.models import User
 from legation.server.site import moment
+from legation.server.site.statement import Statement
 from legation.server.studio.models import (
     BUILD,
     CHECK,
@@ -107,6 +108,8 @@ def waiting(now: datetime) -> list[Job]:
     one job is made at a time, and those that he asked for first come first. Games
     of the shelf, which nobody asks for himself alone, take turns as one more.
     """
+    if not _any_open():  # as at almost every look
+        return []
     rows = Job.objects.filter(_OPEN, _free(now)).annotate(owner=F("draft__owner"))
     asked = list(rows.defer("made", "files", "result").order_by("asked_at", "pk"))
     turns = _turns({row.owner for row in asked})
@@ -117,6 +120,9 @@ def waiting(now: datetime) -> list[Job]:
         line.append((rounds[row.owner], turn is not None, turn or now, at, row))
         rounds[row.owner] += 1
     return [row for *_, row in sorted(line, key=lambda each: each[:-1])]
+
+
+_any_open = Statement(lambda: Job.objects.filter(_OPEN).values_list("pk")[:1])
 
 
 def _turns(owners: Set[int | None]) -> dict[int | None, datetime]:
