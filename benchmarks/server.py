@@ -8,10 +8,13 @@ from the request to the last byte, gzip and all; the wall clock, and processor
 time, apart for the first look at each game since the process began.
 **pieces**: what a change on a board of Standard costs in this process, asked for as
 a whole page and in pieces, by turns; medians of processor time.
-**players**: players on two server processes, each with an open stream of
-events, who look at the board, its menu or the lobby, or save a sheet, every
-four to six seconds; they keep pages as a browser does, and ask whether they
-changed. **weight**: what Chromium loads for a board with an empty cache, as
+**players**: players on two server processes that have drawn all boards, each with an open stream of
+events, who come to the board, save a sheet, are ready or look at the lobby, every
+four to six seconds; they keep what they were sent as a browser does, ask whether it
+changed, and of what their streams tell them they ask for what a board asks for: its
+menu after a sheet, its line after a Ready. With `--mix pages`, as before there were
+pieces, they look at the board, its menu or the lobby, or save, and hear without asking.
+**weight**: what Chromium loads for a board with an empty cache, as
 sent, and when it can be played on at 1.6 Mbit/s and 150 ms.
 **ready**: a live game of two people, desk and phone, with its worker: from the
 last Ready until its arrows, and the new board, are in both windows.
@@ -46,6 +49,8 @@ import server_games
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 MBIT, DELAY = 1.6, 150
+SOON = 0.5
+"""Seconds that a board waits after a Ready for more of them."""
 SHEETS = ("A Par - Bur", "A Vie - Gal\nF Tri - Alb", "", "F Lon - NTH\nA Lpl - Yor", "A Mun - Ruh")
 
 
@@ -143,45 +148,92 @@ def pieces(folder: Path, options: argparse.Namespace) -> None:
         )
 
 
+MIXES = {
+    "browser": ("comes", "comes", "save", "save", "save", "save", "ready", "lobby"),
+    "pages": ("board", "menu", "save", "save", "board", "lobby"),
+}
+"""What players do, each as likely as the next."""
+DOING = ("board", "menu", "line", "save", "ready", "lobby")
+
+
 class Player:
     """One player: what he asks for, and how long it took."""
 
-    def __init__(self, client: Any, slug: str, dice: random.Random, counted: float) -> None:
+    def __init__(
+        self, client: Any, slug: str, dice: random.Random, counted: float, mix: str
+    ) -> None:
         self.client, self.slug, self.dice, self.counted = client, slug, dice, counted
+        self.mix = mix
+        self.token = self.ground = ""
+        self.settled = False
+        self.asking: set[asyncio.Task[None]] = set()  # of what was heard
+        self.soon: asyncio.TimerHandle | None = None
         self.times: dict[str, list[float]] = {}
         self.had: dict[str, tuple[str, str]] = {}  # what a browser keeps: mark and page
         self.same = 0
         self.wrong: list[str] = []
         self.heard = 0
+        self.until = counted
 
     async def play(self, until: float) -> None:
         """Looks and orders."""
         await asyncio.sleep(self.dice.random() * 5)
-        token = ""
         while time.monotonic() < until:
-            what = self.dice.choice(("board", "menu", "save", "save", "board", "lobby"))
-            if what == "save" and token:
-                data = {"serial": "0", "typed": self.dice.choice(SHEETS), "settled": ""}
-                head = {"X-CSRFToken": token, "Accept": "application/json"}
-                await self._ask(what, "POST", f"/games/{self.slug}/sheet", data=data, headers=head)
-            elif what == "menu":
-                await self._ask(what, "GET", f"/games/{self.slug}/menu")
-            elif what == "lobby":
-                await self._ask(what, "GET", "/games/")
-            else:
-                page = await self._ask("board", "GET", f"/games/{self.slug}/")
-                found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
-                token = found[1] if found else token
+            await self._do(self.dice.choice(MIXES[self.mix]))
             await asyncio.sleep(4 + 2 * self.dice.random())
+        await asyncio.gather(*self.asking)
+
+    async def _do(self, what: str) -> None:
+        base = f"/games/{self.slug}/"
+        if what == "menu":
+            await self._ask(what, "GET", f"{base}menu")
+        elif what == "lobby":
+            await self._ask(what, "GET", "/games/")
+        elif what == "line":
+            await self._ask(what, "GET", f"{base}?parts=line&ground={self.ground}")
+        elif what in ("save", "ready") and self.token:
+            data = {"serial": "0", "typed": self.dice.choice(SHEETS)}
+            if what == "ready":  # an empty sheet has no fault that would keep it from being ready
+                data |= {"typed": "", "ready": "no" if self.settled else "sure"}
+            head = {"X-CSRFToken": self.token, "Accept": "application/json"}
+            said = await self._ask(what, "POST", f"{base}sheet", data=data, headers=head)
+            self.settled = '"settled": true' in said
+        else:
+            page = await self._ask("board", "GET", base)
+            found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+            self.token = found[1] if found else self.token
+            ground = re.search(r'data-ground="(\w+)"', page)
+            self.ground = ground[1] if ground else self.ground
+            if what == "comes":
+                await self._do("menu")
+
+    def _hear(self, kind: str) -> None:
+        """What a board asks for when it hears of something; a line once for several."""
+        if self.mix == "pages" or not self.token or time.monotonic() > self.until:
+            return
+        if kind == "sheet":
+            self._follow("menu")
+            return
+        if self.soon:
+            self.soon.cancel()
+        self.soon = asyncio.get_running_loop().call_later(SOON, self._follow, "line")
+
+    def _follow(self, what: str) -> None:
+        task = asyncio.create_task(self._do(what))
+        self.asking.add(task)
+        task.add_done_callback(self.asking.discard)
 
     async def listen(self, until: float) -> None:
         """Keeps a stream of events open."""
+        self.until = until
         try:
             async with asyncio.timeout(max(0.1, until - time.monotonic())):
                 address = f"/games/{self.slug}/events"
                 async with self.client.stream("GET", address, timeout=None) as stream:
-                    async for _ in stream.aiter_lines():
+                    async for line in stream.aiter_lines():
                         self.heard += 1
+                        if line.startswith("event: "):
+                            self._hear(line.removeprefix("event: "))
         except TimeoutError:
             pass
 
@@ -216,13 +268,16 @@ def players(folder: Path, options: argparse.Namespace) -> None:
     with serving(env, "--processes", "2") as url:
         worker = subprocess.Popen(work, env=env, stderr=subprocess.DEVNULL)
         try:
-            found, busy, own = asyncio.run(_all_play(url, sat, options.warm, options.seconds))
+            print(f"boards were drawn for {settled():.0f} s", flush=True)
+            found, busy, own = asyncio.run(_all_play(url, sat, options))
         finally:
             worker.terminate()
             worker.wait(20)
     wrong = [text for player in found for text in player.wrong]
-    for what in ("board", "menu", "save", "lobby", "all"):
+    for what in (*DOING, "all"):
         times = [t for p in found for k, ts in p.times.items() if what in (k, "all") for t in ts]
+        if not times:
+            continue
         p50, p95 = (f"{per_cent(times, part):.0f}" for part in (50, 95))
         row(f"players, {what}", f"{len(times)} requests", p50, p95, "ms")
     asked = sum(len(times) for player in found for times in player.times.values())
@@ -243,7 +298,7 @@ def players(folder: Path, options: argparse.Namespace) -> None:
 
 
 async def _all_play(
-    url: str, sat: Sequence[tuple[str, str]], warm: float, seconds: float
+    url: str, sat: Sequence[tuple[str, str]], options: argparse.Namespace
 ) -> tuple[list[Player], float, float]:
     """The players, after they have played; the processor time that it took, and their own."""
     import httpx
@@ -253,14 +308,14 @@ async def _all_play(
         httpx.AsyncClient(base_url=url, cookies={"sessionid": key}, timeout=30, verify=False)
         for _, key in sat
     ]
-    counted = time.monotonic() + warm
-    until = counted + seconds
+    counted = time.monotonic() + options.warm
+    until = counted + options.seconds
     found = [
-        Player(client, slug, random.Random(number), counted)
+        Player(client, slug, random.Random(number), counted, options.mix)
         for number, (client, (slug, _)) in enumerate(zip(clients, sat, strict=True))
     ]
     playing = asyncio.gather(*(p.play(until) for p in found), *(p.listen(until) for p in found))
-    await asyncio.sleep(warm)
+    await asyncio.sleep(options.warm)
     before, own = processor_time(), time.process_time()
     await playing
     took, own = processor_time() - before, time.process_time() - own
@@ -283,6 +338,17 @@ def processor_time() -> float:
     while more := {pid for pid, parent in parents.items() if parent in ours} - ours:
         ours |= more
     return sum(used[pid] for pid in ours - {os.getpid()})
+
+
+def settled(most: float = 180) -> float:
+    """Waits until servers that have started draw no more boards; how long that was."""
+    began, used = time.monotonic(), processor_time()
+    while time.monotonic() - began < most:
+        time.sleep(2)
+        before, used = used, processor_time()
+        if used - before < 0.2:
+            break
+    return time.monotonic() - began
 
 
 def weight(folder: Path, options: argparse.Namespace) -> None:
@@ -457,6 +523,7 @@ def main() -> None:
     parser.add_argument("--many", type=int, default=10_000, help="games that are looked up")
     parser.add_argument("--looks", type=int, default=50, help="how often each look-up is timed")
     parser.add_argument("--players", type=int, default=100)
+    parser.add_argument("--mix", choices=[*MIXES], default="browser", help="what players ask for")
     parser.add_argument("--warm", type=float, default=30, help="seconds before it counts")
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--deadlines", type=int, default=1000)
