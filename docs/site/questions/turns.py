@@ -10,6 +10,7 @@ from legation.board.calendar import ADJUSTMENT
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.rules.fought import Answer, Fought
+from legation.rules.refusals import IllegalError, RefusedOrderError, because
 from legation.rules.reports import Adjustment, Fate, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
@@ -19,6 +20,8 @@ from questions.asking import Example, after, done, survey, truth
 WINTER = {"date": "Winter 1901", "phase": "adjustment"}
 FOUR = {**WINTER, "units": {"France": ["A Par", "A Mar", "A Pic"]}}
 FOUR["centres"] = {"France": ["Par", "Mar", "Bre", "Spa"]}
+
+FIVE = {**FOUR, "centres": {"France": ["Par", "Mar", "Bre", "Spa", "Por"]}}
 
 
 def frost(work: Work) -> Work:
@@ -45,6 +48,16 @@ class Quiet(Rulebook):
     def adjust(self, survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
         """Nobody is told which builds lapse."""
         return replace(super().adjust(survey, orders), reports=())
+
+
+class NoWaives(Rulebook):
+    def counted(
+        self, survey: Survey, power: str, orders: Sequence[Order]
+    ) -> Sequence[Order | RefusedOrderError]:
+        """No build is left unused by an order."""
+        unused = IllegalError(self, because("nothing-due", power=power))
+        marks = super().counted(survey, power, orders)
+        return [unused if o.verb == "waive" else m for o, m in zip(orders, marks, strict=True)]
 
 
 class NoHoldsTold(Rulebook):
@@ -103,6 +116,23 @@ EXAMPLES = (
         lambda book: [told.kind for told in book.adjust(survey(book, **FOUR), {}).reports],
         ["builds-lapsed"],
         [],
+    ),
+    Example(
+        "counted",
+        "For a sheet of builds or removals, when it is handed in, and for each when they are"
+        " carried out.",
+        NoWaives,
+        "How many orders of a sheet with Build A Bre and Waive count",
+        lambda book: sum(
+            isinstance(mark, Order)
+            for mark in book.counted(
+                survey(book, **FIVE),
+                "France",
+                [book.read(line, "adjustment") for line in ("Build A Bre", "Waive")],
+            )
+        ),
+        2,
+        1,
     ),
     Example(
         "explained",

@@ -47,7 +47,7 @@ def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
         power: [order for order in orders.get(power, ()) if adjusts(book, order)]
         for power in sorted(book.players | set(orders))
     }
-    marked = {power: _marks(survey, power, sheets[power], survey.due(power)) for power in sheets}
+    marked = {power: [*book.counted(survey, power, sheets[power])] for power in sheets}
     _refuse_shared(survey, marked)
     for power, sheet in sheets.items():
         owed, marks = survey.due(power), marked[power]
@@ -90,7 +90,9 @@ Mark = Order | RefusedOrderError
 """An order that is carried out, in full; or why it is not."""
 
 
-def _marks(survey: Survey, power: str, sheet: Sequence[Order], owed: int) -> list[Mark]:
+def counted(survey: Survey, power: str, sheet: Sequence[Order]) -> list[Mark]:
+    """What of a power's sheet is legal and due, whatever others order."""
+    owed = survey.due(power)
     marks: list[Mark] = []
     seen: set[tuple[str, int]] = set()
     for order in sheet:

@@ -17,7 +17,7 @@ from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.units import Unit, UnitName
 from legation.rules import fog
-from legation.rules.adjust import adjust, all_idle
+from legation.rules.adjust import adjust, all_idle, counted
 from legation.rules.bearings import own_there
 from legation.rules.criteria import CRITERIA
 from legation.rules.declared import ALL
@@ -28,6 +28,7 @@ from legation.rules.ground import Ground
 from legation.rules.menus import listers_of
 from legation.rules.options import Options
 from legation.rules.published import Published
+from legation.rules.refusals import RefusedOrderError
 from legation.rules.removals import farthest
 from legation.rules.reports import Adjustment, Outcome, Report
 from legation.rules.retreat import heard
@@ -180,6 +181,12 @@ class Rulebook(Played):
     def adjust(self, survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
         """Carry out an adjustment phase."""
         return adjust(survey, orders)
+
+    def counted(
+        self, survey: Survey, power: str, orders: Sequence[Order]
+    ) -> Sequence[Order | RefusedOrderError]:
+        """Each order of a sheet of builds or removals as it counts in `adjust`, or why not."""
+        return counted(survey, power, orders)
 
     # Phases
 

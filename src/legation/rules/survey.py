@@ -14,6 +14,7 @@ from typing import NamedTuple
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import ARMY
 from legation.board.ledger import Ledger
+from legation.board.once import once
 from legation.board.orders import CHOICE, NUMBER, Field, Order
 from legation.board.position import Position
 from legation.board.units import Unit, UnitName
@@ -145,6 +146,12 @@ class Asked(Standard, ABC):
         """Carry out an adjustment phase."""
 
     @abstractmethod
+    def counted(
+        self, survey: Survey, power: str, orders: Sequence[Order]
+    ) -> Sequence[Order | RefusedOrderError]:
+        """Each order of a sheet of builds or removals as it counts, or why it does not."""
+
+    @abstractmethod
     def idle(self, position: Position) -> bool:
         """Has nobody anything to decide in this phase, so that it is passed over?"""
 
@@ -181,12 +188,17 @@ class Survey(Supporting):
         self.phase = position.phase.kind
         self.lanes = book.lanes
         self.free = book.walks_freely
-        self.units = position.units
-        self.units = (*position.units, *book.ghosts(self))  # asked on those that are seen
         self.tabled = book.tabled and self.phase == MOVEMENT and terms is None
         """Do the map's tables say what the standard orders may be?"""
         self.judged: Judged | None = None
         """What was found of orders, where it is kept: never on a board that a View holds."""
+
+    @once
+    def units(self) -> tuple[Unit, ...]:
+        """The units on the board, and those that may be there and are not seen, last."""
+        seen = self.position.units
+        self.__dict__["units"] = seen  # for who asks which there may be more
+        return (*seen, *self.book.ghosts(self))
 
     def due(self, power: str) -> int:
         """Builds due to a power; removals where negative."""

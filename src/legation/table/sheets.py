@@ -13,8 +13,7 @@ from legation.board.units import UnitName
 from legation.errors import IllegalOrderError, OrderError
 from legation.rules.book import Book
 from legation.rules.legality import adjusts, judgement
-from legation.rules.refusals import void_of
-from legation.rules.reports import Fate
+from legation.rules.refusals import IllegalError
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Judged, Survey
 from legation.sight.view import Sheet
@@ -147,10 +146,10 @@ def _due(survey: Survey, power: str, lines: list[_Line]) -> tuple[list[_Line], l
     void: list[_Line] = []
     surplus: list[SheetError] = []
     counted = [line for line in lines if adjusts(survey.book, line.judged)]
-    results = survey.book.adjust(survey, {power: [line.judged for line in counted]}).results[power]
-    for line, outcome in zip(counted, results, strict=True):
-        if outcome.fate == Fate.VOID:
-            why = void_of(survey.book, outcome.reason)
+    marks = survey.book.counted(survey, power, [line.judged for line in counted])
+    for line, mark in zip(counted, marks, strict=True):
+        if not isinstance(mark, Order):
+            why = IllegalError(survey.book, mark.why)
             surplus.append(SheetError(line.written.line, line.written.text, power, why))
             void.append(line)
     return [line for line in lines if line not in void], surplus

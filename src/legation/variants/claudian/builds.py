@@ -123,7 +123,7 @@ def adjust(survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
     reports: list[Report] = []
     for power in sorted(book.players | set(orders)):
         sheet = tuple(orders.get(power, ()))
-        marks = _marks(survey, power, sheet)
+        marks = book.counted(survey, power, sheet)
         outcomes = []
         for order, mark in zip(sheet, marks, strict=True):
             if isinstance(mark, Order):
@@ -146,7 +146,7 @@ Mark = Order | RefusedOrderError
 """An order that is carried out, in full; or why it is not."""
 
 
-def _marks(survey: Survey, power: str, sheet: Sequence[Order]) -> list[Mark]:
+def counted(survey: Survey, power: str, sheet: Sequence[Order]) -> list[Mark]:
     """The orders that are legal, of the sort that is due, and no more than are due."""
     book = survey.book
     owed = book.due(survey, power) if power in book.players else 0

@@ -20,6 +20,7 @@ from legation.board.position import Position
 from legation.board.units import Unit, UnitName
 from legation.rules.definition import Definition
 from legation.rules.options import Options as Chosen
+from legation.rules.refusals import RefusedOrderError
 from legation.rules.reports import Adjustment, Fact, Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.standings import Standings
@@ -90,6 +91,12 @@ class Rules(Rulebook):
     def adjust(self, survey: Survey, orders: Mapping[str, Sequence[Order]]) -> Adjustment:
         """Builds and removals by men and ships (CL-12)."""
         return builds.adjust(survey, orders)
+
+    def counted(
+        self, survey: Survey, power: str, orders: Sequence[Order]
+    ) -> Sequence[Order | RefusedOrderError]:
+        """Which builds and removals count, by men and ships (CL-12)."""
+        return builds.counted(survey, power, orders)
 
     def standings(self, position: Position, kept: Ledger, lore: Mapping[str, Fact]) -> Standings:
         """Centres, forces, and what these come to in men (CL-12a)."""
