@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
-from legation.board.graph import province_of
 from legation.board.once import once
 from legation.board.units import Unit
 from legation.bots.seat import Seat
@@ -60,13 +59,8 @@ class Values:
         """Where its own units have stood after a turn: a centre there it would know."""
         seat = self._seat
         power = seat.power
-        stood = {unit.province for unit in seat.units}
-        places: set[str] = set()
-        for told in seat.view.told:
-            own = [outcome for outcome in told.outcomes if outcome.power == power]
-            places.update([outcome.at for outcome in own])
-            stood.update([outcome.province for outcome in own])
-        return frozenset(stood | set(map(province_of, places)))
+        stood = [told.stood(power) for told in seat.view.told]
+        return frozenset({unit.province for unit in seat.units}.union(*stood))
 
     @once
     def sizes(self) -> Mapping[str, float]:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Self, overload
 
+from legation.board.graph import province_of
 from legation.rules.reports import Outcome
 from legation.rules.showing import shown_to
 from legation.rules.shown import Shown
@@ -25,13 +26,28 @@ class Edition(Sequence[Outcome]):
 
     `causes` in them are indices into this edition. `make` must hold nothing
     that the reader may not know. `some` says whether there are any, where that
-    is known without making them.
+    is known without making them, and so does `shown` where units were.
     """
 
-    def __init__(self, make: Callable[[], Iterable[Outcome]], some: bool | None = None) -> None:
+    def __init__(
+        self,
+        make: Callable[[], Iterable[Outcome]],
+        some: bool | None = None,
+        shown: Shown | None = None,
+    ) -> None:
         self._make: Callable[[], Iterable[Outcome]] | None = make
         self._made: tuple[Outcome, ...] = ()
         self._some = some
+        self._shown = shown
+        self._stood: dict[str, frozenset[str]] = {}
+
+    def stood(self, power: str) -> frozenset[str]:
+        """The provinces in which the outcomes of a power's orders have its units, first or last."""
+        stood = self._stood.get(power)
+        if stood is None:
+            stood = self._shown.stood(power) if self._shown is not None else None
+            stood = self._stood[power] = where(self.outcomes, power) if stood is None else stood
+        return stood
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -65,6 +81,12 @@ class Edition(Sequence[Outcome]):
 
     def __repr__(self) -> str:
         return repr(self.outcomes)
+
+
+def where(outcomes: Iterable[Outcome], power: str) -> frozenset[str]:
+    """The provinces in which outcomes of a power's orders have its units, before or after."""
+    own = [outcome for outcome in outcomes if outcome.power == power]
+    return frozenset([o.province for o in own] + [province_of(o.at) for o in own]) - {""}
 
 
 class Editions:
@@ -149,7 +171,7 @@ class _Maker:
             if other == shown:
                 return edition
         some = len(shown.board.units) > len(shown.silent)
-        edition = Edition(partial(told_to, book, shown), some or None)
+        edition = Edition(partial(told_to, book, shown), some or None, shown)
         self._worlds.append((shown, edition))
         return edition
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from legation.board.graph import province_of
 from legation.board.orders import Order
 from legation.board.position import Position, sort_units
 from legation.board.units import Dislodged, Unit
@@ -41,6 +42,21 @@ class Shown:
     contested: frozenset[str] = frozenset()
     terms: object | None = None
     seen: tuple[Unit, ...] = ()
+
+    def stood(self, power: str) -> frozenset[str] | None:
+        """Where units of a power were and are, by what is told; None where that is not plain.
+
+        It is not where an order names another place than theirs: it was refused.
+        """
+        begun, stood, own = self.ground.begun, set[str](), set[str]()
+        for unit, end in self.ends.items():
+            if unit.power == power and unit not in self.silent:
+                before = begun.get(unit)
+                own.add(unit.province)
+                stood.add(unit.province if before is None else before.unit.province)
+                stood.add(province_of(end))
+        named = {order.unit.province for order in self.orders.get(power, ()) if order.unit}
+        return frozenset(stood - {""}) if named <= own else None
 
 
 def with_silent(

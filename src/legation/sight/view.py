@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from legation.board.calendar import Phase
 from legation.board.ledger import Ledger
 from legation.board.position import Position
+from legation.rules.editions import Edition, where
 from legation.rules.reports import Fact, Outcome, Report
 from legation.sight.viewer import Viewer
 
@@ -31,6 +32,14 @@ class Told:
     reports: tuple[Report, ...] = ()
     outcomes: Sequence[Outcome] = ()
     public: Sequence[Outcome] = ()
+
+    def stood(self, power: str) -> frozenset[str]:
+        """The provinces in which `outcomes` have units of a power, before or after.
+
+        Of what was not read yet no reason is made to answer it.
+        """
+        edition = self.outcomes
+        return edition.stood(power) if isinstance(edition, Edition) else where(edition, power)
 
 
 @dataclass(frozen=True, slots=True)
