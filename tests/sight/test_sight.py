@@ -296,3 +296,18 @@ def test_an_opened_power_keeps_what_is_sealed() -> None:
     kinds = {report.kind for told in shown.told for report in told.reports}
     assert not kinds & sealed.sealed
     assert opened(game.book, view) == view  # bids are revealed in this game
+
+
+# Boards that are shared
+
+
+def test_powers_that_know_the_same_board_share_it_and_no_others() -> None:
+    """In London all but the Theatre-Goers see the same; they alone know of their own (LN-1A)."""
+    game = Game.new("london_nights", seed=SEED)
+    game.advance()  # the start is public; after a movement nobody sees the Theatre-Goers
+    boards = {power: game.view(power).position for power in sorted(game.book.players)}
+    theatre = boards.pop("Theatre-Goers")
+    first = next(iter(boards.values()))
+    assert all(board is first for board in boards.values())
+    assert theatre != first
+    assert len(theatre.of("Theatre-Goers")) > len(first.of("Theatre-Goers"))

@@ -9,9 +9,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from legation.board.calendar import KINDS, Phase
@@ -37,6 +37,7 @@ owner; a new movement phase opens."""
 
 Sheets = Mapping[str, Sequence[Order]]
 Note = TypeVar("Note")
+Found = TypeVar("Found")
 
 
 class Played(Reasoned):
@@ -188,6 +189,14 @@ class Done(Struct, frozen=True):
     start: Truth
     sheets: Sheets
     work: Work
+    known: dict[object, Any] = field(default_factory=dict)
+
+    def once(self, work_out: Callable[[Done], Found]) -> Found:
+        """What is worked out of it for several readers, by a function of a module; then kept."""
+        if work_out not in self.known:
+            self.known[work_out] = work_out(self)
+        found: Found = self.known[work_out]
+        return found
 
     @property
     def movement(self) -> Movement:

@@ -126,7 +126,7 @@ def board(book: Rulebook, truth: Truth, viewer: Viewer) -> Position:
 def open_board(book: Rulebook, truth: Truth, viewer: Viewer) -> Position:
     """The same of a phase that is open: made once and kept with the truth.
 
-    Those who know the whole board share one, and what is looked up on it.
+    Those who know the same share one, and what is looked up on it.
     """
     key, boards = _key(book, viewer), truth.boards
     if key not in boards:
@@ -134,7 +134,8 @@ def open_board(book: Rulebook, truth: Truth, viewer: Viewer) -> Position:
         if known is truth.position and not viewer.knows_all:
             boards[key] = open_board(book, truth, GAME_MASTER)
         else:
-            boards[key] = _nameless(known)
+            own = _nameless(known)
+            boards[key] = next((board for board in boards.values() if board == own), own)
     return boards[key]
 
 
@@ -214,12 +215,12 @@ def _verb(book: Rulebook, text: str) -> str:
 def _told(book: Rulebook, told: Iterable[Moment], viewer: Viewer) -> Iterable[Told]:
     """All that he may hear; a moment at which he was told nothing leaves no trace."""
     who, anew = f"{viewer.role} {viewer.power}", viewer == ARCHIVE  # which some rulebooks seal
+    told = tuple(told)
+    told = tuple(told)
     for moment in told:
         if anew or who not in moment.told:
             moment.told[who] = _of(book, moment, viewer)
-        heard = moment.told[who]
-        if heard is not None:
-            yield heard
+    return [heard for moment in told if (heard := moment.told[who]) is not None]
 
 
 def _of(book: Rulebook, moment: Moment, viewer: Viewer) -> Told | None:

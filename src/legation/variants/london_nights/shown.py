@@ -41,8 +41,11 @@ class Looks:
 
 def orders_shown(done: Done, power: str) -> Published | None:
     """All orders but those of the Theatre-Goers that were in no conflict (LN-1A-a)."""
-    if power == THEATRE:
-        return None
+    return None if power == THEATRE else done.once(_published)
+
+
+def _published(done: Done) -> Published:
+    """Those that all the others are shown."""
     movement = done.movement
     hidden = unpublished(movement, done.resolution)
     published = all_published(done)
