@@ -262,6 +262,18 @@ class MapGraph:
         return {power: tuple(codes) for power, codes in centres.items()}
 
     @cached_property
+    def possible_homes(self) -> Mapping[str, tuple[str, ...]]:
+        """Power → the provinces of its own that may be dealt as centres, in the order of the table.
+
+        Those of nobody stand under ``neutral``.
+        """
+        possible: dict[str, list[str]] = {}
+        for code, province in self.provinces.items():
+            if province.centre == "?":
+                possible.setdefault(province.home, []).append(code)
+        return {power: tuple(codes) for power, codes in possible.items()}
+
+    @cached_property
     def first_owners(self) -> Mapping[str, str]:
         """Home centre → the power that owns it at the start; those only claimed are nobody's."""
         return {

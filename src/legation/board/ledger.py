@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
+from functools import cache
 from typing import Any, Protocol, Self, cast
 
 from legation.board.borders import BorderName
@@ -101,7 +102,8 @@ class Ledger:
     """What is kept. A default is what holds at the start, where nothing else is dealt or said."""
 
     @classmethod
-    def entries(cls) -> dict[str, Entry]:
+    @cache
+    def entries(cls) -> Mapping[str, Entry]:
         """The declared fields by their names in files."""
         declared = (Entry(f.name, *f.metadata["entry"]) for f in fields(cls))
         return {entry.key: entry for entry in declared}

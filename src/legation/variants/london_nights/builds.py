@@ -74,6 +74,8 @@ class Building(Upkeep):
 
     def upkeep(self, survey: Survey, unit: Unit) -> int:
         """How many centres a unit needs (option ``upkeep``)."""
+        if unit.strength == 1:
+            return 1
         rule = self.options.upkeep
         if rule == "units" or (rule == "lenient" and unit == first_two(survey.position)):
             return 1

@@ -36,13 +36,9 @@ def starts(graph: MapGraph) -> dict[str, tuple[tuple[str, ...], ...]]:
     return starts_of
 
 
-def pools(graph: MapGraph) -> dict[str, tuple[str, ...]]:
+def pools(graph: MapGraph) -> Mapping[str, tuple[str, ...]]:
     """Power, or ``neutral`` → the places that may be its centres, in the order of the table."""
-    pool_of: dict[str, tuple[str, ...]] = {}
-    for code, province in graph.provinces.items():
-        if province.centre == "?":
-            pool_of[province.home] = (*pool_of.get(province.home, ()), code)
-    return pool_of
+    return graph.possible_homes
 
 
 def homes(graph: MapGraph, power: str) -> tuple[str, ...]:
