@@ -102,13 +102,18 @@ def _walked(
     asked: argparse.Namespace,
     until: float,
 ) -> Way:
-    """Which lines the tests pass: pieces of their order in turn, to as many processes."""
+    """Which lines the tests pass: pieces of their order in turn, to as many processes.
+
+    Where it is kept each piece has a process of its own, and is kept as it ends: what is
+    broken off goes on there.
+    """
     jobs, kept = asked.jobs, asked.kept
     way = Way.kept(kept, items) if kept and kept.exists() else Way()
     new = [number for number in order if number not in way.seconds]
     size = 1 + len(new) // (16 * jobs)
-    pieces = [new[at : at + size] for at in range(0, len(new), size)]
-    own = [[n for piece in pieces[job::jobs] for n in piece] for job in range(jobs)]
+    own = [new[at : at + size] for at in range(0, len(new), size)]
+    if not kept:
+        own = [[n for piece in own[job::jobs] for n in piece] for job in range(jobs)]
     for job, ended in forks.all(
         (job, partial(walked, items, numbers, until)) for job, numbers in enumerate(own) if numbers
     ):
@@ -118,8 +123,8 @@ def _walked(
         if not isinstance(ended.found, Way):
             raise pytest.UsageError(f"the tests could not be followed ({job}): {ended}")
         way.add(ended.found)
-    if kept:
-        way.keep(kept, items)
+        if kept:
+            way.keep(kept, items)
     return way
 
 

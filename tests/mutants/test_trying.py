@@ -1,10 +1,16 @@
-"""Which tests are asked of a mutant, and in which order."""
+"""Which tests are asked of a mutant, and in which order; what is kept of having followed them."""
 
+import os
+import signal
 import time
+from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import nightly_mutants
+import pytest
 from sites import Mutant
 from trying import Forks, Way
 
@@ -39,3 +45,26 @@ def test_who_forks_while_others_run_loses_none_of_them() -> None:
         found.append((name, ended.signal))
     assert set(found) == {(n, 0) for n in range(6)} | {(f"in {n}", 0) for n in range(6)}
     assert len(found) == 12
+
+
+def test_what_was_followed_before_it_broke_off_is_not_followed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 40 tests three make a piece: the seventh, 18 to 20, is where it is killed."""
+    items: Any = [SimpleNamespace(nodeid=f"test_{number}") for number in range(40)]
+    asked: Any = SimpleNamespace(jobs=1, kept=tmp_path / "kept")
+
+    def broken(_: Any, numbers: Sequence[int], __: float) -> Way:
+        if 20 in numbers:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return Way(seconds=dict.fromkeys(numbers, 1.0))
+
+    monkeypatch.setattr(nightly_mutants, "walked", broken)
+    with pytest.raises(pytest.UsageError):
+        nightly_mutants._walked(Forks(1), items, range(40), asked, 0)
+    assert sorted(Way.kept(asked.kept, items).seconds) == list(range(18))
+    monkeypatch.setattr(
+        nightly_mutants, "walked", lambda _, ns, __: Way(seconds=dict.fromkeys(ns, 2.0))
+    )
+    way = nightly_mutants._walked(Forks(1), items, range(40), asked, 0)
+    assert way.seconds == {n: 1.0 if n < 18 else 2.0 for n in range(40)}
