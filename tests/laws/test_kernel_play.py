@@ -45,7 +45,7 @@ from legation.rules.resolve import Resolution, resolve
 from legation.rules.survey import Survey
 from legation.variants.load import load
 
-COUNT = int(os.environ.get("LEGATION_LAW_COUNT", "300")) // (1 if COMPILED else 5)
+COUNT = int(os.environ.get("LEGATION_LAW_COUNT", "300" if COMPILED else "60"))
 BOOK = load("standard")
 BOARD = board_of(BOOK.graph, [power.name for power in BOOK.powers])
 CODES = list(BOOK.graph.provinces)
