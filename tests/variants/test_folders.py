@@ -48,6 +48,14 @@ class Options(Parents):
 class Rules(rules_of("standard")):
     options: Options
 """
+DEEPER = """from legation.variants.load import rules_of
+
+
+class Rules(rules_of("tidal")):
+    @property
+    def depth(self):
+        return self.title.count("i") + 3
+"""
 WORDS = """
 [moves.bounced]
 text = "Turned back at {goal}."
@@ -119,6 +127,16 @@ def test_a_grandchild_without_hooks_has_those_of_the_middle_one(
     name = tidal(tmp_path / "ebbing", parent="tidal")
     assert rules_of(name) is rules_of("tidal") is not Rulebook
     assert load(name).options.chosen["tide"] == "high"
+
+
+def test_what_is_a_number_in_its_parent_it_may_work_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A constant is no question: nobody says with what it is asked, or what it returns."""
+    monkeypatch.setenv(PATH, str(tmp_path))
+    tidal(tmp_path / "tidal", f"{HOOKS}    depth = 3\n", TIDE)
+    name = tidal(tmp_path / "ebbing", DEEPER, parent="tidal")
+    assert (rules_of("tidal").depth, load(name).depth) == (3, 4)  # type: ignore[attr-defined]
 
 
 def test_units_without_a_player_are_shown_as_the_folder_or_its_parent_says(tmp_path: Path) -> None:

@@ -41,10 +41,12 @@ def check_rules(own: type[Rulebook], parents: tuple[type, ...]) -> None:
         if asked is None:
             _check_name(name, function, parents)
             continue
-        for said in _misfits(name, value, asked):
-            raise _at(function, said)
         question = _function(asked)
-        if question is not None and is_foreign(own):
+        if question is None:  # a constant of its parent's, which nothing asks
+            continue
+        for said in _misfits(name, (_sort(value), _sort(asked)), function, question):
+            raise _at(function, said)
+        if is_foreign(own):
             setattr(own, name, watched(name, value, question))
 
 
@@ -104,14 +106,13 @@ def _check_name(name: str, function: FunctionType, parents: tuple[type, ...]) ->
         raise _at(function, said)
 
 
-def _misfits(name: str, value: object, asked: object) -> Iterator[str]:
-    mine, theirs = _sort(value), _sort(asked)
+def _misfits(
+    name: str, sorts: tuple[str, str], own: FunctionType, old: FunctionType
+) -> Iterator[str]:
+    mine, theirs = sorts
     if mine != theirs:
         wanted = {"a method": "a method, without @cached_property or @property"}.get(theirs, theirs)
         yield f"{name} must be {wanted}"
-    own, old = _function(value), _function(asked)
-    if own is None or old is None:
-        return
     given = _places(old)
     least, most = _bounds(own)
     if not least <= len(given) <= most:
