@@ -329,6 +329,62 @@ def test_a_retreat_is_told_to_who_sees_both_its_ends(
     assert heard(game, "France", "retreat") == told
 
 
+@pytest.mark.parametrize(
+    ("written", "why"), [([], "removed-unordered"), (["Remove A Ruh"], "removed")]
+)
+def test_why_a_unit_had_to_go_is_told_to_who_knows_what_that_rests_on(
+    tmp_path: Path, written: list[str], why: str
+) -> None:
+    """England has one centre for two units, both of which Belgium sees, but not its homes.
+
+    Burgundy and Ruhr are both three steps from London, and B comes before R (STD-NMR).
+    """
+    game = stage(folder(tmp_path, HEARD), {"France": ["A Bel"], "England": ["A Bur", "A Ruh"]})
+    for centre in ("Lon", "Lvp"):
+        game.set_owner(centre, None)
+    while game.phase.kind != "adjustment":
+        game.advance()
+    game.submit("England", written)
+    game.advance()
+    gone = "A Ruh" if written else "A Bur"
+    heard = {}
+    for power in ("England", "France"):
+        (told,) = game.view(power).told[-1].outcomes
+        heard[power] = (str(told.unit), told.reason.kind, set(told.reason.facts))
+    facts = {"power", "unit"}
+    own = (
+        ("removed", facts)
+        if written
+        else ("removed-automatically", {*facts, "measure", "distance"})
+    )
+    assert heard == {"England": (gone, *own), "France": (gone, why, facts)}
+
+
+def test_of_a_removal_out_of_sight_nothing_is_told(
+    tmp_path: Path,
+) -> None:
+    """Syria is far from Belgium, and farther from home than Burgundy (STD-NMR)."""
+    game = stage(folder(tmp_path, HEARD), {"France": ["A Bel"], "England": ["A Bur", "A Syr"]})
+    for centre in ("Lon", "Lvp"):
+        game.set_owner(centre, None)
+    while game.phase.kind != "adjustment":
+        game.advance()
+    game.advance()
+    assert [str(o.unit) for o in game.view("England").told[-1].outcomes] == ["A Syr"]
+    assert heard(game, "France", "adjustment") == {}
+
+
+def test_a_build_is_told_to_who_sees_the_place(tmp_path: Path) -> None:
+    """Yorkshire is beside Edinburgh, Armenia is not."""
+    game = stage(folder(tmp_path, HEARD), {"France": ["A Yor"], "Turkey": ["A Arm"]})
+    while game.phase.kind != "adjustment":
+        game.advance()
+    assert game.submit("England", ["Build F Edi"]) == []
+    game.advance()
+    assert heard(game, "France", "adjustment") == {"F Edi": "Build F Edi"}
+    assert heard(game, "Turkey", "adjustment") == {}
+
+
 def test_units_may_stand_where_none_is_seen_as_long_as_orders_may_help_them(
     tmp_path: Path,
 ) -> None:

@@ -11,6 +11,7 @@ from legation.board.units import Unit, kind_and_strength
 from legation.rules.legality import adjusts, judge
 from legation.rules.naming import own_name, own_unit
 from legation.rules.refusals import IllegalError, RefusedOrderError, because
+from legation.rules.removals import REMOVED
 from legation.rules.reports import Adjustment, Fact, Fate, Outcome, Report, shown
 from legation.rules.survey import Survey
 
@@ -182,7 +183,7 @@ def _outcome(survey: Survey, power: str, order: Order, mark: Mark) -> Outcome:
     return Outcome(power, unit, mark, Fate.SUCCEEDS, at, report)
 
 
-_DONE = {"build": "built", "remove": "removed", "waive": "waived"}
+_DONE = {"build": "built", "remove": REMOVED, "waive": "waived"}
 
 
 def refused(power: str, order: Order, error: RefusedOrderError) -> Outcome:

@@ -9,7 +9,7 @@ from legation.board.graph import province_of
 from legation.board.units import Unit
 from legation.rules.declared import SEEN
 from legation.rules.published import Published
-from legation.rules.removals import AUTOMATIC, unreasoned
+from legation.rules.removals import AUTOMATIC, REMOVED, unreasoned
 from legation.rules.reports import Outcome, Report
 from legation.rules.showing import all_published
 from legation.rules.sighted import sight
@@ -97,7 +97,8 @@ def heard(done: Done, told: Outcome, power: str) -> Outcome | None:
         seen = told.province in before and ended
     else:
         seen = told.at != "" and province_of(told.at) in after
-        seen = seen or (told.disbanded and told.province in before)
+        gone = told.disbanded or told.reason.kind == REMOVED  # ordered or not
+        seen = seen or (gone and told.province in before)
     if not seen:
         return None
     return unreasoned(told) if told.reason.kind in AUTOMATIC else told

@@ -10,6 +10,8 @@ from legation.board.units import Unit
 from legation.rules.reports import Fact, Outcome, Report, shown
 from legation.rules.survey import Survey
 
+REMOVED = "removed"
+"""By an order."""
 FARTHEST, WITHOUT_WAY = "removed-automatically", "removed-without-way"
 AUTOMATIC = frozenset((FARTHEST, WITHOUT_WAY))
 FAR = 10_000  # farther than any way on a board
