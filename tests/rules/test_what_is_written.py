@@ -19,6 +19,7 @@ from legation.rules.kinds import Kind, Sort, parts_of
 from legation.rules.options import Options, OptionSpec, disagreements, rulings
 from legation.rules.refusals import IllegalError, UnclearError, because
 from legation.rules.reports import Fate, Outcome, Report
+from legation.rules.spoken import order_said
 from legation.rules.turn import STANDARD_STEPS
 from legation.rules.wording import facts_of, sentence, why, why_lost
 from legation.variants.load import load
@@ -40,6 +41,12 @@ def outcome(fate: Fate = Fate.HOLDS, **more: object) -> Outcome:
 def test_an_order_is_written_in_codes_or_in_names() -> None:
     assert BOOK.write(MOVE) == "A Par - Bur"
     assert BOOK.write(MOVE, "names") == "A Paris - Burgundy"
+
+
+def test_an_order_of_which_no_sentence_is_made_is_said_as_it_is_written() -> None:
+    waive = Order("waive")
+    assert order_said(BOOK, "England", waive, None, []) == "England: Waive"
+    assert order_said(BOOK, "", waive, None, []) == "Waive"
 
 
 def test_who_holds_and_has_no_player_is_passed_over() -> None:

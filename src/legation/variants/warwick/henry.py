@@ -234,7 +234,7 @@ def follow(work: Work) -> Work:
         if place not in work.book.open_places:
             return _left_behind(work, henry, bearer, place)
         why = because("is-a-sea", "WA-3e-3", place=place)
-        facts: dict[str, Fact] = {"unit": shown(_now(work, bearer) or bearer), "why": why}
+        facts: dict[str, Fact] = {"unit": shown(bearer), "why": why}  # it could not leave
         work = work.tell(_whisper("henry-kept", "WA-3e-3", bearer.power, **facts))
     return _carried(work, bearer, tell=len(work.reports) == told)
 
