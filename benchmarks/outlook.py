@@ -9,7 +9,10 @@ from the measures to what becomes of the power two years later: its centres, eac
 as it counted to the power when the board was measured; `WIN` for a game won by
 then, nothing for one that another has won. A year is what lies between two times
 that centres change owner: in a game of hours, the rounds of one. Turns after
-which they do have a line of their own. Needs NumPy, and two to ten seconds for a
+which they do have a line of their own. With `--regions`, for a game whose score is
+the product of what one owns in several regions, each has a line of its own, fitted
+to the centres that the power owns there when four movements more are over, or in
+the end if that comes before, whoever wins. Needs NumPy, and two to ten seconds for a
 game; prints how much of the spread the lines explain, and writes the file.
 """
 
@@ -18,14 +21,15 @@ from __future__ import annotations
 import argparse
 import random
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from legation.board.calendar import MOVEMENT
 from legation.bots.base import find_bot
-from legation.bots.outlook import MEASURES, OUTLOOK, UNIT, Outlook, Weights, search_for
+from legation.bots.outlook import BASE, MEASURES, OUTLOOK, UNIT, Outlook, Weights, search_for
 from legation.bots.seat import Seat
 from legation.bots.steady import Steady
 from legation.table.game import Game
@@ -35,21 +39,46 @@ from legation.variants.find import folder
 BOT = "steady"
 YEARS = 20
 LATER = 2  # years
+MORE = 4  # movements, of what is expected of regions
 WIN = 34  # in centres
 RIDGE = 20.0  # of measures that each have a spread of one
 
 UNWEIGHED: Weights = {False: (), True: ()}
 
-Rows = dict[bool, list[tuple[list[float], float]]]
-"""Do centres change owner? → measures of a board, and what became of it."""
+Rows = dict[tuple[bool, str], list[tuple[list[float], float]]]
+"""Do centres change owner, and region (or none) → measures of a board, and what became of it."""
 
 
-def play(variant: str, seed: int, rows: Rows) -> None:
+@dataclass(frozen=True)
+class Measured:
+    """A board of one power, in which it asks for these places, each by what it counts."""
+
+    year: int
+    movement: int
+    key: tuple[bool, str]
+    power: str
+    measures: list[float]
+    shares: Mapping[str, float]
+
+
+def parts(seat: Seat, regions: Sequence[str]) -> Iterator[tuple[str, Mapping[str, float]]]:
+    """What places count: all of them together, or those of each region as centres alone."""
+    values, provinces = Steady(seat).values, seat.book.graph.provinces
+    if not regions:
+        yield "", values.shares
+    sure = values.centres
+    for region in regions:
+        yield region, {at: n for at, n in sure.items() if n and provinces[at].region == region}
+
+
+def play(variant: str, seed: int, regions: Sequence[str], rows: Rows) -> None:
     """One game."""
     game, dice, steady = Game.new(variant, seed=f"{seed:032x}"), random.Random(seed), find_bot(BOT)
     book, year, over = game.book, 0, False
-    measured: list[tuple[int, bool, str, list[float], Mapping[str, float]]] = []
+    measured: list[Measured] = []
     owners: dict[int, Mapping[str, str]] = {}
+    stood: list[Mapping[str, str]] = []
+    """After each movement, and the retreats and adjustments that follow it."""
     while not game.over:
         phase = game.phase
         if phase.kind == MOVEMENT and over:
@@ -63,24 +92,32 @@ def play(variant: str, seed: int, rows: Rows) -> None:
             orders[power] = seats[power].read(sheet).orders
             game.submit(power, sheet, settled=True)
         for power, seat in seats.items() if phase.kind == MOVEMENT else ():
-            over, shares = seat.harvest, Steady(seat).values.shares
+            over = seat.harvest
             after = world_of(book, seat.view).after(orders, 0).position
-            if power in after.powers():
+            for region, shares in parts(seat, regions) if power in after.powers() else ():
                 measures = Outlook(seat, UNWEIGHED, shares).measures(after)
-                measured.append((year, seat.harvest, power, measures, shares))
+                now = year, len(stood), (over, region)
+                measured.append(Measured(*now, power, measures, shares))
         game.advance()
         owners[year] = game.record.phases[-1].truth.position.owners
+        stood[len(stood) - (phase.kind != MOVEMENT) :] = [owners[year]]
     winners, last = game.view("spectator").winners, max(owners)
-    for year, harvest, power, measures, shares in measured:
-        if winners and year + LATER >= last:
-            rows[harvest].append((measures, WIN / len(winners) if power in winners else 0.0))
-        elif year + LATER <= last:
-            kept = [shares.get(at, 0.0) for at, by in owners[year + LATER].items() if by == power]
-            rows[harvest].append((measures, sum(kept)))
+    for each in measured:
+        if regions:
+            then = stood[min(each.movement + MORE, len(stood) - 1)].items()
+            own = [by for at, by in then if book.graph.provinces[at].region == each.key[1]]
+            rows[each.key].append((each.measures, float(own.count(each.power))))
+        elif winners and each.year + LATER >= last:
+            won = WIN / len(winners) if each.power in winners else 0.0
+            rows[each.key].append((each.measures, won))
+        elif each.year + LATER <= last:
+            then = owners[each.year + LATER].items()
+            kept = [each.shares.get(at, 0.0) for at, by in then if by == each.power]
+            rows[each.key].append((each.measures, sum(kept)))
 
 
-def fitted(rows: list[tuple[list[float], float]]) -> tuple[list[int], float]:
-    """What each measure counts, and the part of the spread that this explains."""
+def fitted(rows: list[tuple[list[float], float]]) -> tuple[list[int], int, float]:
+    """What each measure counts, what there is without any, and what part of the spread they say."""
     given, wanted = np.array([m for m, _ in rows]), np.array([value for _, value in rows])
     spread = given.std(0)
     spread[spread == 0] = 1
@@ -89,7 +126,9 @@ def fitted(rows: list[tuple[list[float], float]]) -> tuple[list[int], float]:
     found = np.linalg.solve(square, scaled.T @ centred)
     left = centred - scaled @ found
     explained = 1 - (left @ left) / (centred @ centred)
-    return [round(UNIT * weight) for weight in found / spread], float(explained)
+    weights = found / spread
+    base = wanted.mean() - weights @ given.mean(0)
+    return [round(UNIT * weight) for weight in weights], round(UNIT * base), float(explained)
 
 
 def main() -> None:
@@ -98,20 +137,25 @@ def main() -> None:
     parser.add_argument("--variant", default="standard")
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--regions", nargs="*", default=(), help="of which the score is a product")
     given = parser.parse_args()
     rows: Rows = defaultdict(list)
     for seed in range(given.seed, given.seed + given.games):
-        play(given.variant, seed, rows)
+        play(given.variant, seed, given.regions, rows)
     asked = f"--variant {given.variant} --games {given.games} --seed {given.seed}"
+    if given.regions:
+        asked += f" --regions {' '.join(given.regions)}"
     lines = [
         f"# Made by `python benchmarks/outlook.py {asked}`:",
         "# what each measure in `outlook.py` counts, in ten-thousandths of a centre.",
     ]
     for harvest, name in ((False, "early"), (True, "harvest")):
-        weights, explained = fitted(rows[harvest])
-        print(f"{name}: {len(rows[harvest])} boards, {explained:.3f} of the spread")
-        pairs = zip(MEASURES, weights, strict=True)
-        lines += ["", f"[{name}]", *(f"{measure} = {weight}" for measure, weight in pairs)]
+        for region in given.regions or ("",):
+            boards, title = rows[harvest, region], f"{name}.{region}" if region else name
+            weights, base, explained = fitted(boards)
+            print(f"{title}: {len(boards)} boards, {explained:.3f} of the spread")
+            lines += ["", f"[{title}]", *([f"{BASE} = {base}"] if region else [])]
+            lines += [f"{what} = {n}" for what, n in zip(MEASURES, weights, strict=True)]
     if most := search_for(given.variant):  # set by hand
         lines += ["", "[search]", *(f"{what} = {n}" for what, n in most.items())]
     file = Path(str(folder(given.variant).joinpath(OUTLOOK)))

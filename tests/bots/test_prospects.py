@@ -58,7 +58,8 @@ def test_every_game_has_prospects(variant: str) -> None:
 
 def test_where_a_game_was_decided(monkeypatch: pytest.MonkeyPatch) -> None:
     """In Autumn Germany walks into Paris, which France leaves: a centre from one to the other."""
-    monkeypatch.setattr(prospects, "weights_for", lambda _: None)
+    monkeypatch.setattr(prospects, "outlook_for", lambda *_: None)
+    monkeypatch.setattr(prospects, "is_fitted", lambda _: False)
     view = legation.position(
         units={"France": ["A Par"], "Germany": ["A Bur"]}, centres={"France": ["Par"]}
     )

@@ -11,7 +11,8 @@ from legation.board.calendar import MOVEMENT, Phase
 from legation.board.position import Position
 from legation.bots.arena import Arena
 from legation.bots.base import find_bot
-from legation.bots.outlook import MEASURES, WON, Outlook, search_for, weights_for
+from legation.bots.outlook import MEASURES, WON, Outlook, is_fitted, search_for, weights_for
+from legation.bots.promises import outlook_for
 from legation.bots.quick import serves
 from legation.bots.seat import Seat
 from legation.bots.seeker import SeekerBot
@@ -109,7 +110,7 @@ def test_what_is_not_a_movement_is_left_to_judgement() -> None:
     assert chosen(view, "seeker") == chosen(view)
 
 
-@pytest.mark.parametrize("variant", [name for name in folders() if weights_for(name) is None])
+@pytest.mark.parametrize("variant", [name for name in folders() if not is_fitted(name)])
 def test_a_game_without_an_outlook_is_left_to_judgement(variant: str) -> None:
     game = Game.new(variant, seed=SEED)
     view = game.view(sorted(game.book.players)[0])
@@ -145,16 +146,15 @@ def test_the_sheet_found_comes_to_more_and_costs_no_more_than_was_said() -> None
 def test_a_search_costs_no_more_than_its_game_says(variant: str) -> None:
     """The same view and dice give the same sheet, and it can be handed in as it is."""
     game, most = Game.new(variant, seed=SEED), {**search_for(variant), "boards": 40}
-    weights, effort = weights_for(variant), Effort().within(most)
-    assert weights is not None
+    effort = Effort().within(most)
     for power in sorted(game.book.players)[::4]:
         found = []
         for _ in range(2):
             seat = Seat(game.book, game.view(power), random.Random(2))
             steady = Steady(seat)
-            arena = Arena(
-                seat, Outlook(seat, weights, steady.values.shares), effort.answers, effort.sheets
-            )
+            outlook = outlook_for(seat, steady.values)
+            assert outlook is not None
+            arena = Arena(seat, outlook, effort.answers, effort.sheets)
             start = tuple(seat.read(steady.sheet()).orders)
             found.append(Search(seat, arena, effort, Temper()).best([start]))
             last = effort.width * effort.few + effort.best * effort.answers  # of one more unit

@@ -16,7 +16,10 @@ from interference import LAWS
 
 from legation.board.orders import STANDARD_TYPES
 from legation.bots.base import BOTS, find_bot
-from legation.bots.outlook import weights_for
+from legation.bots.outlook import Outlook, weights_for
+from legation.bots.promises import Promising, outlook_for
+from legation.bots.seat import Seat
+from legation.bots.values import Values
 from legation.variants.load import load
 
 PHASES = {"random": 8, "dumb": 8, "steady": 8, "seeker": 2}
@@ -124,9 +127,13 @@ def test_the_steady_bot_divides_its_forces() -> None:
 @pytest.mark.parametrize("law", sorted(LAWS))
 def test_a_bot_chooses_by_its_view_alone(law: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who searches does so in games without an outlook, too: by that of the standard game."""
-    fitted = [name for name in VARIANTS if weights_for(name)]
-    weights = {name: weights_for(name if name in fitted else "standard") for name in VARIANTS}
-    monkeypatch.setattr("legation.bots.seeker.weights_for", weights.get)
+    weights = weights_for("standard")
+    assert weights is not None
+
+    def outlook(seat: Seat, values: Values) -> Promising:
+        return outlook_for(seat, values) or Outlook(seat, weights, values.shares)
+
+    monkeypatch.setattr("legation.bots.seeker.outlook_for", outlook)
     compared = 0
     for number, pair in enumerate(islice(LAWS[law](3), 5)):
         if pair.one.over or pair.two.over:

@@ -94,8 +94,9 @@ class Marching:
 def test_the_phase_at_which_a_centre_was_lost_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """France leaves Paris in Autumn; nothing else ever changes who stands in a centre."""
     monkeypatch.setattr(bots, "find_bot", lambda _: Marching())
+    monkeypatch.setattr(prospects, "outlook_for", lambda *_: None)
     for module in (prospects, decided):
-        monkeypatch.setattr(module, "weights_for", lambda _: None)
+        monkeypatch.setattr(module, "is_fitted", lambda _: False)
     game, client = begin(master=user("Master")), signed_in()
     for typed in ("", "A Par - Pic"):
         sheets.submit(game=game, power="France", typed=typed)

@@ -23,8 +23,10 @@ from importlib.util import find_spec
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.board.units import Unit, UnitName
+from legation.rules.dice import Dice
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
+from legation.table.supposing import Foresight
 from legation.variants.find import FILE, folder
 from legation.variants.importing import hooks_of
 
@@ -90,6 +92,11 @@ def _as_known(
     return survey.position, kept
 
 
+def _none_foreseen(book: Rulebook, truth: object, dice: Dice) -> Mapping[str, Sequence[Order]]:
+    del book, truth, dice
+    return {}
+
+
 Sheet = Callable[[Survey, Kept, str, Sequence[Order], Value, random.Random], Sequence[Order]]
 Guess = Callable[[Survey, Kept, str, Mapping[str, float], random.Random], tuple[Position, Kept]]
 Trials = Callable[[Survey, str, Sequence[Order], UnitName | None], Iterable[Sequence[Order]]]
@@ -113,7 +120,9 @@ class Advice:
     none, what could be ordered beside those of units. `imagined`: a board and a
     ledger as they may be where the power was told nothing, drawn anew each time,
     to suppose by them what the others order; it is given what each place counts,
-    nought for one that the power knows to be no centre.
+    nought for one that the power knows to be no centre. `foreseen`: what those
+    without a player order by themselves on a supposed board with these dice,
+    whatever the others do, so that it is asked once and not for each sheet.
     """
 
     worth: Callable[[Survey, Kept, str], Mapping[str, float]] = _even
@@ -126,6 +135,7 @@ class Advice:
     sheet: Sheet = _as_planned
     trials: Trials = _no_trials
     imagined: Guess = _as_known
+    foreseen: Foresight = _none_foreseen
 
     @property
     def guesses(self) -> bool:

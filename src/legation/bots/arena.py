@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from legation.board.orders import Order
 from legation.board.position import Position
 from legation.bots.advice import Kept
-from legation.bots.outlook import Outlook
+from legation.bots.promises import Promising
 from legation.bots.seat import Seat
 from legation.bots.steady import Steady
 from legation.rules.survey import Survey
@@ -24,11 +24,14 @@ _LUCK = 64  # bits of the dice of a supposed phase
 class Arena:
     """A movement of one power, as it knows the board, and answers drawn from judgement."""
 
-    def __init__(self, seat: Seat, outlook: Outlook, answers: int, sheets: int) -> None:
+    def __init__(self, seat: Seat, outlook: Promising, answers: int, sheets: int) -> None:
         self._seat, self._outlook = seat, outlook
         self._world = world_of(seat.book, seat.view)
         self.answers = self._drawn(answers, sheets)
         self._luck = [seat.rng.getrandbits(_LUCK) for _ in range(answers)]
+        for answer, luck in zip(self.answers, self._luck, strict=True):
+            known = self._world.foreseen(seat.advice.foreseen, luck)
+            answer.update({power: tuple(orders) for power, orders in known.items()})
         self.tried = 0
 
     def _drawn(self, answers: int, sheets: int) -> list[Answer]:

@@ -14,6 +14,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from legation.board.position import Position
 from legation.bots.reaches import reaches
@@ -61,27 +62,50 @@ Strengths = Mapping[str, float]
 Weights = Mapping[bool, tuple[int, ...]]
 """Do centres change owner by a turn? → what each measure counts after it."""
 
+BASE = "base"
+"""In a list for one region: what is expected where no measure says anything."""
+
 
 @cache
-def _given(variant: str) -> Mapping[str, Mapping[str, int]]:
+def _given(variant: str) -> Mapping[str, Any]:
     file = folder(variant).joinpath(OUTLOOK)
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
 def search_for(variant: str) -> Mapping[str, int]:
     """What a search of this game may cost at most, where its boards cost more than most."""
-    return _given(variant).get("search", {})
+    found: Mapping[str, int] = _given(variant).get("search", {})
+    return found
+
+
+def is_fitted(variant: str) -> bool:
+    """Has anybody fitted an outlook to the game?"""
+    return bool(_given(variant))
 
 
 @cache
 def weights_for(variant: str) -> Weights | None:
-    """The weights of a game; None where nobody has fitted any to it."""
+    """The weights of a game; None where nobody has fitted any to its whole board."""
     given = _given(variant)
-    if not given:
-        return None
+    return _read(given["early"], given["harvest"]) if given and not regions_for(variant) else None
+
+
+def _read(early: Mapping[str, int], harvest: Mapping[str, int]) -> Weights:
+    lists = ((False, early), (True, harvest))
+    return {turn: tuple([its[measure] for measure in MEASURES]) for turn, its in lists}
+
+
+@cache
+def regions_for(variant: str) -> Mapping[str, tuple[Weights, Mapping[bool, int]]]:
+    """Region → its weights and bases, in a game whose score is the product over its regions.
+
+    The lists of such a game are named by regions: `early.north`.
+    """
+    early, harvest = (_given(variant).get(name, {}) for name in ("early", "harvest"))
     return {
-        harvest: tuple(given[name][measure] for measure in MEASURES)
-        for harvest, name in ((False, "early"), (True, "harvest"))
+        region: (_read(its, harvest[region]), {False: its[BASE], True: harvest[region][BASE]})
+        for region, its in early.items()
+        if isinstance(its, Mapping)
     }
 
 
@@ -89,7 +113,7 @@ class Outlook:
     """The value of boards to one power, when the turn is over that it is about to order.
 
     `shares` says of each place that may be a centre what it counts: one where it
-    is sure, and like any other.
+    is sure, and like any other. Places without a share are not looked at.
     """
 
     def __init__(self, seat: Seat, weights: Weights, shares: Mapping[str, float]) -> None:
@@ -110,7 +134,7 @@ class Outlook:
         Units that must retreat are on the board no more.
         """
         if winners:
-            return (2 * (self.power in winners) - 1) * WON // len(winners)
+            return ended(self.power, winners)
         pairs = zip(self.weights, self.measures(position), strict=True)
         return sum([weight * measure for weight, measure in pairs])
 
@@ -151,8 +175,9 @@ class Outlook:
             for at, moves in reaches(book, unit.kind, unit.place):
                 if moves > (unit.power in movers):
                     break
-                by = strengths[at]
-                by[unit.power] = by.get(unit.power, 0.0) + strength
+                by = strengths.get(at)
+                if by is not None:
+                    by[unit.power] = by.get(unit.power, 0.0) + strength
         return strengths
 
     def _held(self, measured: list[float], by: Strengths, share: float) -> None:
@@ -204,7 +229,12 @@ class Outlook:
 
     def _nearness(self, held: frozenset[str], own: bool, kind: str, place: str) -> float:
         """How near a unit is to the next centre that is not held; of others, to all that are."""
-        near = reaches(self._book, kind, place)
+        near = [each for each in reaches(self._book, kind, place) if each[0] in self.shares]
         if own:
             return next((NEARNESS[moves] for at, moves in near if at not in held), 0)
         return sum([self.shares[at] * NEARNESS[moves] for at, moves in near if at in held])
+
+
+def ended(power: str, winners: Sequence[str]) -> float:
+    """What a game that is over comes to."""
+    return (2 * (power in winners) - 1) * WON // len(winners)

@@ -16,7 +16,8 @@ from itertools import pairwise
 from legation.board.calendar import MOVEMENT
 from legation.board.position import Position
 from legation.bots.base import find_bot
-from legation.bots.outlook import Outlook, weights_for
+from legation.bots.outlook import is_fitted
+from legation.bots.promises import outlook_for
 from legation.bots.seat import Seat
 from legation.bots.values import Values
 from legation.rules.fates import GOOD
@@ -131,20 +132,14 @@ def holding(book: Rulebook, position: Position, power: str) -> int:
     return sum((standing.get(at) or owners.get(at, "")) == power for at in centres)
 
 
-def is_fitted(book: Rulebook) -> bool:
-    """Is what a board promises what is expected of it, and not merely the centres held on it?"""
-    return weights_for(book.variant) is not None
-
-
 def promise_of(seat: Seat) -> Promise:
     """What a board after the seat's movement promises its power, in centres.
 
     Where nobody has fitted an outlook to the game: the centres that it holds.
     """
-    weights = weights_for(seat.book.variant)
-    if weights is None:
+    outlook = outlook_for(seat, Values(seat, not seat.harvest))
+    if outlook is None:
         return lambda position: holding(seat.book, position, seat.power)
-    outlook = Outlook(seat, weights, Values(seat, not seat.harvest).shares)
     return lambda position: outlook.value(position, ()) / _SCALE
 
 
@@ -186,6 +181,6 @@ def _promised(book: Rulebook, here: View, after: Position) -> dict[str, float]:
     seats = (Seat(book, world.view(power), random.Random(0)) for power in sorted(book.players))
     found = {seat.power: min(max(promise_of(seat)(after), 0.0), float(most)) for seat in seats}
     whole = sum(found.values())
-    if weights_for(book.variant) is None or not whole:
+    if not is_fitted(book.variant) or not whole:
         return found
     return {power: value * most / whole for power, value in found.items()}

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from legation.bots.arena import Arena, Sheet
 from legation.bots.outlook import LEADER, NEARNESS, WON, Outlook
+from legation.bots.promises import Promising
 from legation.bots.reaches import reaches
 from legation.bots.seat import Seat
 from legation.bots.seeking import Effort
@@ -50,14 +51,16 @@ class _Made:
     loaded = False
 
 
-def arena_for(seat: Seat, outlook: Outlook, effort: Effort) -> Arena:
+def arena_for(seat: Seat, outlook: Promising, effort: Effort) -> Arena:
     """An arena, by the kernel where it serves; only there is anything played on."""
     _Made.searches += 1
     answers, sheets = effort.answers, effort.sheets
-    if effort.ahead and serves(seat):
-        return FarArena(seat, outlook, answers, sheets, effort.ahead)
-    quick = _Made.searches > AFTER and serves(seat) and _loaded(seat, outlook)
-    return (QuickArena if quick else Arena)(seat, outlook, answers, sheets)
+    if isinstance(outlook, Outlook) and serves(seat):
+        if effort.ahead:
+            return FarArena(seat, outlook, answers, sheets, effort.ahead)
+        if _Made.searches > AFTER and _loaded(seat, outlook):
+            return QuickArena(seat, outlook, answers, sheets)
+    return Arena(seat, outlook, answers, sheets)
 
 
 def serves(seat: Seat) -> bool:
@@ -97,7 +100,7 @@ class QuickArena(Arena):
 
     def __init__(self, seat: Seat, outlook: Outlook, answers: int, sheets: int) -> None:
         super().__init__(seat, outlook, answers, sheets)
-        self._trying = trying_of(seat.book)
+        self._line, self._trying = outlook, trying_of(seat.book)
         self._laid = self._trying.laid(self._world.position)
         self._others = [self._trying.row(answer.values()) for answer in self.answers]
 
@@ -121,7 +124,7 @@ class QuickArena(Arena):
         return trying.carried_out(self._laid, numbers)
 
     def _now(self, games: Games) -> Int64s:
-        return self._trying.values(games, self._outlook.power, self._outlook.weights, WON)
+        return self._trying.values(games, self._line.power, self._line.weights, WON)
 
 
 class FarArena(QuickArena):
@@ -149,8 +152,8 @@ class FarArena(QuickArena):
         games = self._carried_out(sheets, answers)
         now = self._now(games)
         self._ahead.play(games, self._movements, np.tile(self._seeds[:answers], len(sheets)))
-        weights = self._outlook.weights_after(self._movements)
-        later = self._trying.values(games, self._outlook.power, weights, WON)
+        weights = self._line.weights_after(self._movements)
+        later = self._trying.values(games, self._line.power, weights, WON)
         return _together(((now + later) / 2).reshape(len(sheets), answers), caution)
 
     def proposed(self) -> list[Sheet]:

@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 
 from legation.board.calendar import MOVEMENT
 from legation.bots.draws import for_a_draw
-from legation.bots.outlook import Outlook, search_for, weights_for
+from legation.bots.outlook import search_for
+from legation.bots.promises import outlook_for
 from legation.bots.quick import arena_for
 from legation.bots.seat import Seat
 from legation.bots.seeking import Effort, Search
@@ -40,14 +41,15 @@ class SeekerBot:
         """The best sheet found for a movement; else what judgement says."""
         seat = Seat(book, view, rng)
         judging = replace(self.temper, opening=USUAL.opening)  # an opening is of orders tried
-        weights = weights_for(book.variant)
-        if seat.idle or view.phase.kind != MOVEMENT or not seat.units or weights is None:
+        if seat.idle or view.phase.kind != MOVEMENT or not seat.units:
             return judged(seat, judging)
         steady, effort = Steady(seat, judging), self.effort.within(search_for(book.variant))
+        outlook = outlook_for(seat, steady.values)
+        if outlook is None:
+            return judged(seat, judging)
         if self.boards:
             effort = replace(effort, boards=self.boards)
         starts = {tuple(seat.read(steady.sheet()).orders): None for _ in range(effort.starts)}
-        outlook = Outlook(seat, weights, steady.values.shares)
         arena = arena_for(seat, outlook, effort)
         starts |= dict.fromkeys(arena.proposed())
         return seat.sheet(Search(seat, arena, effort, self.temper).best(list(starts)))

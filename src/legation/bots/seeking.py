@@ -9,7 +9,7 @@ from functools import cached_property
 from operator import itemgetter
 
 from legation.board.graph import province_of
-from legation.board.orders import Order
+from legation.board.orders import ONE_SLOT, Order
 from legation.board.units import UnitName
 from legation.bots.arena import Arena, Sheet
 from legation.bots.outlook import UNIT
@@ -57,6 +57,7 @@ class Search:
         self._seat, self._arena, self._effort = seat, arena, effort
         self._caution, self._heat = temper.caution, UNIT * temper.heat(seat)
         self._tastes: dict[Order, float] = {}
+        self._types = seat.book.order_types
         self._plain = seat.book.tabled  # any legal orders of several units are a legal sheet
         self._moves: dict[UnitName, list[Order]] = {}
         self._holds: dict[UnitName, list[Order]] = {}
@@ -168,11 +169,30 @@ class Search:
     def _others(self, sheet: Sheet, name: UnitName | None) -> Iterator[Sheet]:
         """The sheets in which a unit does something else, or nobody's unit does (with none)."""
         if name is not None:
-            for change in self._changes(dict(_by_unit(sheet)), name):
-                yield _changed(sheet, change)
+            for change in self._changes(dict(self._by_unit(sheet)), name):
+                yield self._changed(sheet, change)
         seat = self._seat
         for other in seat.advice.trials(seat.survey, seat.power, sheet, name):
             yield tuple(other)
+
+    def _by_unit(self, sheet: Sheet) -> Iterator[tuple[UnitName, Order]]:
+        """What each unit does; an order beside those of units may name one, too."""
+        for order in sheet:
+            if order.unit is not None and self._types[order.verb].slot != ONE_SLOT:
+                yield order.unit, order
+
+    def _changed(self, sheet: Sheet, change: list[Order]) -> Sheet:
+        """The sheet with other orders for the units of a change; who had none gets one."""
+        instead, had = {order.unit: order for order in change}, set[UnitName | None]()
+        kept: list[Order] = []
+        for order in sheet:
+            if order.unit not in instead or self._types[order.verb].slot == ONE_SLOT:
+                kept.append(order)
+                continue
+            had.add(order.unit)
+            if instead[order.unit] not in kept:  # in place of all that a unit in parts had
+                kept.append(instead[order.unit])
+        return (*kept, *(order for order in change if order.unit not in had))
 
     def _changes(self, orders: dict[UnitName, Order], name: UnitName) -> Iterator[list[Order]]:
         """What a unit could do instead, alone or together with another of its power."""
@@ -222,16 +242,3 @@ def _by_unit(sheet: Sheet) -> Iterator[tuple[UnitName, Order]]:
 def _goal(order: Order | None) -> str:
     """The province that a unit goes to; none where it stays."""
     return province_of(order.goal) if order is not None and order.verb == "move" else ""
-
-
-def _changed(sheet: Sheet, change: list[Order]) -> Sheet:
-    """The sheet with other orders for the units of a change; who had none gets one."""
-    instead = {order.unit: order for order in change}
-    kept: list[Order] = []
-    for order in sheet:
-        if order.unit not in instead:
-            kept.append(order)
-        elif instead[order.unit] not in kept:  # in place of all that a unit in parts had
-            kept.append(instead[order.unit])
-    had = {order.unit for order in sheet}
-    return (*kept, *(order for order in change if order.unit not in had))

@@ -24,6 +24,8 @@ from legation.table.whatif import as_known
 
 Guess = Callable[[Survey, Ledger], tuple[Position, object]]
 """The known board and ledger → as they may be."""
+Foresight = Callable[[Rulebook, Truth, Dice], Mapping[str, Sequence[Order]]]
+"""What those without a player order by themselves."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +58,18 @@ class World:
         assert isinstance(ledger, Ledger)
         return World(self._book, Truth(position, ledger), self._disorder)
 
+    def foreseen(self, foresight: Foresight, luck: int) -> Mapping[str, Sequence[Order]]:
+        """What is ordered in it whatever the powers do, with these dice."""
+        return foresight(self._book, self._truth, _dice(luck))
+
     def after(self, orders: Mapping[str, Sequence[Order]], luck: int) -> World:
         """What comes of these orders; `luck` are its dice."""
-        dice = Dice(f"{luck:0{SEED_BITS // 4}x}", "supposed")
-        turn = advance(self._book, self._truth, orders, dice)
+        turn = advance(self._book, self._truth, orders, _dice(luck))
         return World(self._book, turn.truth, self._disorder)
+
+
+def _dice(luck: int) -> Dice:
+    return Dice(f"{luck:0{SEED_BITS // 4}x}", "supposed")
 
 
 def world_of(book: Rulebook, view: View) -> World:

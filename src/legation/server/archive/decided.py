@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from legation.bots.outlook import weights_for
+from legation.bots.outlook import is_fitted
 from legation.bots.prospects import Turning, turnings
 from legation.server.accounts.limits import sender, spend
 from legation.server.archive.views import looking_at, over, ways_of
@@ -47,7 +47,7 @@ def decided(request: HttpRequest, slug: str) -> HttpResponse:
         "ways": ways_of(game),
         "whose": whose,
         "query": look.query,
-        "fitted": weights_for(book.variant) is not None,
+        "fitted": is_fitted(book.variant),
         "found": [(each, look.at(each.number).phase, _said(each)) for each in found],
     }
     return render(request, "archive/decided.html", context)

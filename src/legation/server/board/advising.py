@@ -8,7 +8,8 @@ from django.http import Http404, HttpRequest
 
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import IMPASSABLE
-from legation.bots.prospects import ANSWERS, is_fitted, prospect
+from legation.bots.outlook import is_fitted
+from legation.bots.prospects import ANSWERS, prospect
 from legation.server.board.supposing import Trial
 from legation.server.games.models import FINISHED, Game
 from legation.table.threats import threats
@@ -56,5 +57,5 @@ def advice_on(request: HttpRequest, game: Game, trial: Trial, pen: str) -> Data:
         data |= {"name": places[place].name, "threats": threats(book, here, place)}
     if asked == "likely":
         own = [line for line in trial.sheet_of(power).splitlines() if line.strip()]
-        data |= {"prospect": prospect(book, here, power, own), "fitted": is_fitted(book)}
+        data |= {"prospect": prospect(book, here, power, own), "fitted": is_fitted(book.variant)}
     return data

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from legation.board.graph import MapGraph
+from legation.board.orders import Order
+from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit
+from legation.rules.dice import Dice
 from legation.rules.removals import moves_to
 from legation.rules.reports import Fact, Report, shown
 from legation.rules.survey import Survey
-from legation.rules.work import Work
+from legation.rules.work import Played, Work
 
 from . import police
 from .cast import NORTH, POLICE, SOUTH
@@ -66,10 +69,18 @@ def order(work: Work) -> Work:
 
     Where the game master writes them and sealed none, they hold (STD-NMR).
     """
-    automatic = Options.of(work.book).police_orders == "automatic"
-    if not automatic or POLICE in work.orders or not work.position.of(POLICE):
+    if POLICE in work.orders:
         return work
-    return work.ordering(POLICE, police.orders(_public(work), work.dice))
+    orders = by_policy(work.book, work.truth, work.dice)
+    return work.ordering(POLICE, orders) if orders else work
+
+
+def by_policy(book: Played, truth: Truth, dice: Dice) -> tuple[Order, ...]:
+    """What the policy orders; nothing where the game master orders the Police."""
+    automatic = Options.of(book).police_orders == "automatic"
+    if not automatic or not truth.position.of(POLICE):
+        return ()
+    return police.orders(Survey(book, book.known(truth, "")), dice)
 
 
 def _public(work: Work) -> Survey:

@@ -6,15 +6,19 @@ All of it is judged from what the faction sees.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import province_of
 from legation.board.orders import Order
-from legation.board.units import Unit
+from legation.board.truth import Truth
+from legation.board.units import Unit, UnitName
+from legation.rules.dice import Dice
 from legation.rules.naming import own_name, own_unit
+from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
 
+from .. import patrol
 from ..cast import NORTH, NURSES, POLICE, ROYALS, SOUTH, TAXIS, Ledger
 from ..fortress import ELECT, fortresses
 from ..options import Options
@@ -71,6 +75,12 @@ def roving(survey: Survey, kept: Ledger, power: str) -> frozenset[str]:
     """The Police go where they are needed (LN-3c)."""
     del survey, kept, power
     return frozenset({POLICE})
+
+
+def foreseen(book: Rulebook, truth: Truth, dice: Dice) -> Mapping[str, Sequence[Order]]:
+    """The Police order by their policy before anybody's orders are read (LN-3c)."""
+    orders = patrol.by_policy(book, truth, dice)
+    return {POLICE: orders} if orders else {}
 
 
 def sheet(
@@ -156,3 +166,41 @@ def _chance(survey: Survey, unit: Unit, goal: str) -> float:
         return 0.0
     rivals = any(survey.units[i].power != TAXIS for i in survey.walkers.get(goal, ()))
     return (_MEETING if goal in survey.at else 1.0) * (0.8 if rivals else 1.0)
+
+
+# What is worth a trial
+
+
+def trials(
+    survey: Survey, power: str, sheet: Sequence[Order], unit: UnitName | None
+) -> Iterable[Sequence[Order]]:
+    """Each other unit that the Nurses could elect; each double move of a Taxi Driver's unit."""
+    if power == NURSES and unit is None:
+        return _elections(survey, sheet)
+    if power == TAXIS and unit is not None:
+        return _doubles(survey, sheet, unit)
+    return ()
+
+
+def _elections(survey: Survey, sheet: Sequence[Order]) -> Iterator[Sequence[Order]]:
+    rest = [order for order in sheet if order.verb != ELECT]
+    for unit in survey.position.of(NURSES):
+        if unit.strength == 1 and unit.province not in survey.book.open_places:
+            yield [Order(ELECT, own_name(unit)), *rest]
+
+
+def _doubles(survey: Survey, sheet: Sequence[Order], name: UnitName) -> Iterator[Sequence[Order]]:
+    """The unit drives; who drove before goes no further than to its middle place, or stays."""
+    unit = own_unit(survey, TAXIS, name)
+    rest: list[Order] = []
+    for order in sheet:
+        if order.unit == name:
+            continue
+        if order.verb == DOUBLE and order.unit is not None:
+            goal = province_of(order.goal)
+            other = own_unit(survey, TAXIS, order.unit)
+            near = goal in survey.graph.army[other.province]
+            order = Order("move", order.unit, None, goal) if near else Order("hold", order.unit)
+        rest.append(order)
+    for first, goal in _drives(survey, unit):
+        yield [*rest, Order(DOUBLE, name, None, goal, extra=(("first", first),))]
