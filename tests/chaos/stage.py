@@ -16,6 +16,7 @@ from places import Place
 
 WEB, WORK = "serve", "work"
 HERE = Path(__file__).parent
+_ENDS = 180.0  # seconds that the programs have for their end: the machine may be very busy
 LEASE, PATIENCE = 2, 1
 """Seconds; short, so that much can go wrong in a minute."""
 
@@ -104,12 +105,12 @@ class Stage:
         """Ends all."""
         self.over = True
         if self._keeper.is_alive():
-            self._keeper.join(10)
+            self._keeper.join(_ENDS)
         for each in self.processes:
             each.signal(signal.SIGKILL)
         assert self._zygote.stdin is not None
         self._zygote.stdin.close()
-        self._zygote.wait(20)
+        self._zygote.wait(_ENDS)
         self.mail.shutdown()
         self.mail.server_close()
 
