@@ -209,9 +209,17 @@ def test_a_corrected_game_is_proved() -> None:
     assert faults_against(opened, found.receipts("France")) == []
 
 
-def test_who_was_told_nothing_of_the_phase_is_told_of_no_change() -> None:
-    """In a fog, who only watches sees nothing; Munich sees Burgundy, no other but France does."""
+@pytest.mark.parametrize("meanwhile", ["nothing", "more time", "a vote"])
+def test_who_was_told_nothing_of_the_phase_is_told_of_no_change(meanwhile: str) -> None:
+    """In a fog, who only watches sees nothing; Munich sees Burgundy, no other but France does.
+
+    What he was told before the phase closed is no result of it (STD-GM, STD-END).
+    """
     game = Game.new(str(Path(__file__).parents[2] / "examples" / "fog"), seed=SEED)
+    if meanwhile == "more time":
+        game.extend("The phase goes on until 9:00, 4 August.")
+    if meanwhile == "a vote":
+        game.propose("France", "draw")
     game.advance()
     was = game.view(SPECTATOR)
     done = game.correct(lambda table: table.submit("France", "A Par - Bur"), NOTE)

@@ -46,6 +46,15 @@ FACTS: Mapping[str, tuple[str, ...]] = {
 }
 """Kind of act → the names of its facts."""
 
+BESIDE = frozenset(
+    {
+        *("gm-acted", "gm-unit-set", "gm-unit-removed", "gm-owner", "extended"),
+        *("civil-disorder", "civil-disorder-over", "rolled-back", "corrected", "corrected-because"),
+        *(*_PROPOSED.values(), "proposal-failed"),
+    }
+)
+"""The kinds of what is told of acts and votes while a game goes on, beside what orders come to."""
+
 
 @dataclass(frozen=True)
 class State:

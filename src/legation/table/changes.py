@@ -11,6 +11,7 @@ from legation.rules.reports import Outcome, Report
 from legation.rules.rulebook import Rulebook
 from legation.rules.wording import sentence, unit_of
 from legation.sight.view import Told, View, standing
+from legation.table.acts import BESIDE
 from legation.table.newsletter import ordered
 
 _BACK, CORRECTED, WHY = "rolled-back", "corrected", "corrected-because"
@@ -93,13 +94,16 @@ def _tells(told: Told, kind: str) -> bool:
 def _result(told: Iterable[Told], view: View) -> Told:
     """What came of the phase before the one that is seen: the last that counts of it.
 
-    It is empty for who was told nothing of it: in a fog, who only watches.
+    It is empty for who was told nothing of it: in a fog, who only watches. What he
+    was told of acts and votes, as of more time, is no result (STD-GM, STD-END).
     """
     number = view.number - 1
     of_it = [each for each in standing(told) if each.number == number]
-    while of_it and (_tells(of_it[-1], _BACK) or _tells(of_it[-1], CORRECTED)):
-        of_it.pop()
-    return of_it[-1] if of_it else Told(number, view.position.phase)
+    for told_last in reversed(of_it):
+        came = tuple(report for report in told_last.reports if report.kind not in BESIDE)
+        if came or told_last.outcomes:
+            return replace(told_last, reports=came)
+    return Told(number, view.position.phase)
 
 
 def _told_otherwise(book: Rulebook, then: Told, now: Told) -> Iterator[Change]:
