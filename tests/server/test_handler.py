@@ -284,7 +284,7 @@ def test_what_others_are_told_leaves_no_sign_in_a_stream() -> None:
 
     async def ask(question: Any) -> Any:
         if question.func is stream._news:
-            return france, ["sheet"], (counts[""], counts["France"])
+            return france, ["sheet"], (counts[""], counts["France"]), False
         found: dict[int, Counts] = {7: dict(counts)}
         return found
 
@@ -315,5 +315,5 @@ def test_who_has_signed_out_is_told_nothing_more() -> None:
     assert get_user(request) == france
     before = reader(game, "France")
     client.logout()
-    fresh, kinds, _ = stream._news(request, game.slug, game.pk, before, (0, 0))
+    fresh, kinds, *_ = stream._news(request, game.slug, game.pk, before, (0, 0))
     assert (fresh, kinds) == (SPECTATING, [])

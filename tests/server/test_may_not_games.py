@@ -905,9 +905,9 @@ def test_a_stream_tells_who_leaves_that_and_then_what_everybody_hears() -> None:
     looks = Scripted({"": 1, AT: 1}, {"": 2, AT: 2}, {"": 3, AT: 3}, {"": 4, AT: 4})
     told = heard(
         looks,
-        (Reader(1, AT), ["sheet"], (1, 1)),
-        (Reader(1), [], (2,)),
-        (Reader(1), ["time"], (3,)),
+        (Reader(1, AT), ["sheet"], (1, 1), False),
+        (Reader(1), [], (2,), False),
+        (Reader(1), ["time"], (3,), False),
         Http404(),
     )
     assert told == [
@@ -923,7 +923,7 @@ def test_a_stream_asks_again_when_the_database_is_back(settings: Any) -> None:
     told = heard(
         Scripted({"": 1, AT: 1}, {"": 2, AT: 1}),
         DatabaseError(),
-        (Reader(1, AT), ["sheet"], (1, 1)),
+        (Reader(1, AT), ["sheet"], (1, 1), False),
         Http404(),
     )
     assert told == [": the database is away\n\n", "id: 1.1\nevent: sheet\ndata: sheet\n\n"]
@@ -939,5 +939,5 @@ def test_who_reads_is_asked_anew_for_what_he_hears(rf: Any) -> None:
     sheets.submit(game=game, power=FR, typed="A Par H")
     for name, fresh_reader, kinds in ((AT, who, ["sheet"]), (IT, Reader(person(IT).pk), [])):
         with patch.object(stream, "get_user", lambda _, name=name: person(name)):
-            found, told, now = stream._news(request, game.slug, game.pk, who, since)
+            found, told, now, _ = stream._news(request, game.slug, game.pk, who, since)
         assert (found, told, len(now)) == (fresh_reader, kinds, len(fresh_reader.audiences))

@@ -1,5 +1,6 @@
 """What masters and operators do while no worker looks, or the clock jumped: nobody loses time."""
 
+import asyncio
 import re
 from collections import Counter
 from datetime import datetime, timedelta
@@ -8,18 +9,32 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from asking import browser
 from django.contrib.sessions.models import Session
+from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
-from tables import fresh, person
+from tables import fresh, person, reader
 from tables import started as begun_with
 
 from legation import server
 from legation.errors import StateError
-from legation.server.games import clock, create, lost, more_time, postpone, respites, sheets
-from legation.server.games.models import DUE, Deadline, Game, LogEntry
+from legation.server.desk import page as desk
+from legation.server.games import (
+    clock,
+    create,
+    lost,
+    more_time,
+    postpone,
+    respites,
+    sheets,
+    stream,
+)
+from legation.server.games.models import DUE, Deadline, Event, Game, LogEntry, LostTime
 from legation.server.games.offer import Offer
+from legation.server.games.so_far import so_far
 from legation.server.office import acts
+from legation.server.running.models import Clock
 from legation.server.running.worker import Working
 from legation.server.site import moment
 
@@ -188,6 +203,170 @@ def test_where_a_worker_is_called_now_and_then_hours_are_no_outage(
     clock.pause(game=game, actor="Master")
     assert fresh(game).time_left == begun - 3 * HOUR
     assert lost.total() == timedelta(0)
+
+
+def rows() -> list[Any]:
+    """All that a read might write of times."""
+    tables: list[Any] = [Game, Deadline, LogEntry, LostTime, Clock, Event]
+    return [list(table.objects.order_by("pk").values()) for table in tables]
+
+
+STANDING = "the clock stands: time was lost, and the deadline will be moved by it"
+NO_HOUR = "the clock stands"
+
+
+def shown(game: Game, offered: Game) -> dict[str, str]:
+    """What is read of the times of a game, and of one that has not begun, by where it stands."""
+    master, player, base = browser("Master"), browser(FR), f"/games/{game.slug}/"
+    answers = {
+        "board": player.get(base),
+        "piece": player.get(base, {"parts": "line"}),
+        "desk": master.get(f"{base}desk/"),
+        "desks": master.get("/desks/"),
+        "about": player.get(f"{base}about/"),
+        "lobby": player.get("/games/", {"show": "running"}),
+        "offers": Client().get("/games/"),
+        "offer": Client().get(f"/games/{offered.slug}/about/"),
+        "home": player.get("/"),
+    }
+    assert {answer.status_code for answer in answers.values()} == {200}
+    said = {name: answer.content.decode() for name, answer in answers.items()}
+    api = player.get(f"/api/games/{game.slug}").json()
+    assert [api] == player.get("/api/games").json()
+    return {**said, "api": repr((api["due"], api["stands"]))}
+
+
+@pytest.mark.parametrize("away", [HOUR + SECOND, 30 * DAY, -5 * HOUR], ids=str)
+def test_no_page_shows_an_hour_that_will_not_be_kept(
+    away: timedelta, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = started(FR, mastered=True)
+    start_at = now + 3 * DAY
+    offer = Offer(name="New", starts="time", start_at=start_at, fill_bot="random")
+    offered = create.create(user=None, offer=offer)
+    Working("before").once(now)
+
+    def hours() -> set[str]:
+        """The hours of the rows, as pages write them in UTC."""
+        due = fresh(game).due
+        at = fresh(offered).start_at
+        assert due
+        assert at
+        return {f"{each:%H:%M}, {each.day} {each:%B}" for each in (due, at)}
+
+    told = hours()
+    for name, text in shown(game, offered).items():
+        assert NO_HOUR not in text, name
+        assert name == "api" or any(hour in text for hour in told), name
+    later(monkeypatch, now + away)
+    before = rows()
+    for name, text in shown(game, offered).items():
+        assert not any(hour in text for hour in told), name
+        assert "data-due" not in text, name
+        assert NO_HOUR in text or name in ("api", "offer"), name
+        assert (STANDING in text) == (name in ("board", "piece", "desk", "about")), name
+    assert shown(game, offered)["api"] == "(None, True)"
+    assert "later than it was to" in shown(game, offered)["offer"]
+    assert rows() == before, "a read writes nothing"
+    Working("after").once(now + away)
+    told = hours()
+    for name, text in shown(game, offered).items():
+        assert NO_HOUR not in text, name
+        assert name == "api" or any(hour in text for hour in told), name
+
+
+def test_the_desk_shows_no_time_of_one_power_that_will_not_be_kept(
+    now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = started(FR, TU, mastered=True)
+    given = now + 2 * DAY
+    more_time.give(game=game, power=TU, until=given, actor="Master", serial=0)
+    Working("before").once(now)
+
+    def untils() -> set[datetime | None]:
+        rows = desk.context(fresh(game), reader(game, "Master"))["sheets"]
+        return {row["until"] for row in rows}
+
+    assert untils() == {None, given}
+    later(monkeypatch, now + DAY)
+    assert untils() == {None}
+    Working("after").once(now + DAY)
+    assert untils() == {None, given + DAY}
+
+
+def test_what_was_counted_by_an_act_holds_the_clocks_of_the_others(
+    now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who acts counts what was lost for all, and moves the times of his own game alone."""
+    acted, other = started(FR), started(FR)
+    Working("before").once(now)
+    later(monkeypatch, now + 2 * DAY)
+    clock.shift(game=acted, by=HOUR, actor="The players")
+    player = browser(FR)
+
+    def stands(game: Game) -> bool:
+        return STANDING in player.get(f"/games/{game.slug}/").content.decode()
+
+    assert [stands(acted), stands(other)] == [False, True]
+    Working("after").once(now + 2 * DAY)
+    assert [stands(acted), stands(other)] == [False, False]
+
+
+def test_a_clock_stands_only_where_time_was_lost(now: datetime) -> None:
+    """Not within an hour, not where hours pass on purpose, not without a deadline, nor stopped."""
+    game, still = started(FR), started(FR)
+    clock.pause(game=still, actor="Master")
+    assert not lost.known(now + 30 * DAY).stands(fresh(game)), "nobody has looked yet"
+    Working("before").once(now)
+    for off in (HOUR, -HOUR):
+        assert not lost.known(now + off).stands(fresh(game))
+    known = lost.known(now + HOUR + SECOND)
+    assert known.stands(fresh(game))
+    assert not known.stands(fresh(still))
+    Working("cron", trusting=True).once(now)
+    assert not lost.known(now + 30 * DAY).stands(fresh(game))
+
+
+def test_an_open_page_hears_that_the_clock_stands_and_that_it_goes_again(
+    now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody has done anything, so no event is told; the stream asks when it asks who reads."""
+    game = started(FR)
+    Working("before").once(now)
+    who = reader(game, FR)
+    at = so_far(fresh(game)).told(who.audiences)
+    request = HttpRequest()
+    request.session = Client().session
+
+    def stands() -> tuple[list[str], bool]:
+        with patch.object(stream, "get_user", lambda _: person(FR)):
+            _, kinds, _, stands = stream._news(request, game.slug, game.pk, who, at)
+        return kinds, stands
+
+    assert stands() == ([], False)
+    later(monkeypatch, now + DAY)
+    assert stands() == ([], True)
+    Working("after").once(now + DAY)
+    assert stands() == (["deadline"], False)
+    answers = iter([False, True, True, False])
+
+    async def ask(question: Any) -> Any:
+        if question.func is stream._news:
+            return who, [], at, next(answers)
+        return {game.pk: dict(zip(who.audiences, at, strict=True))}
+
+    async def heard() -> list[str]:
+        told = stream._told(request, game.slug, game.pk, who, at)
+        return [await asyncio.wait_for(anext(told), 5) for _ in range(5)]
+
+    with (
+        patch.object(stream, "ask", ask),
+        patch.object(stream, "_BEAT", 0.01),
+        patch.object(stream, "_ASKED", 0),
+    ):
+        said = asyncio.run(heard())
+    event = stream._event(at, "deadline")
+    assert said[1:] == [":\n\n", event, ":\n\n", event]
 
 
 def test_the_machines_clock_is_asked_only_where_it_may_be() -> None:

@@ -14,12 +14,14 @@ from legation.server.api import shapes
 from legation.server.api.entry import NotHereError, asker, find
 from legation.server.api.tokens import ORDER, PRESS, READ
 from legation.server.board.menu import menu_data
-from legation.server.games import reads, respites, sheets, stream
+from legation.server.games import lost, reads, respites, sheets, stream
+from legation.server.games.lost import Known
 from legation.server.games.models import Game
 from legation.server.games.promise import promise
 from legation.server.games.readers import Reader, readers_of
 from legation.server.games.so_far import so_far
 from legation.server.press import inbox, reading, services
+from legation.server.site import moment
 from legation.table.plain import view_data
 
 Shape = type[Schema] | type[Sequence[Schema]]
@@ -35,7 +37,8 @@ def given(shape: Shape) -> dict[int, Shape]:
     return {200: shape, **_WRONG}
 
 
-def _game(game: Game, reader: Reader) -> shapes.GameOut:
+def _game(game: Game, reader: Reader, clock: Known) -> shapes.GameOut:
+    stands = clock.stands(game)
     return shapes.GameOut(
         slug=game.slug,
         name=game.name,
@@ -45,7 +48,8 @@ def _game(game: Game, reader: Reader) -> shapes.GameOut:
         phase=game.phase,
         phase_kind=game.phase_kind,
         serial=game.serial,
-        due=respites.ends_for(game, reader.power),
+        due=None if stands else respites.ends_for(game, reader.power),
+        stands=stands,
         ending=game.ending,
         winners=game.winners,
         press=game.press,
@@ -75,13 +79,14 @@ def games(request: HttpRequest) -> list[shapes.GameOut]:
     user = asker(request, READ)
     own = list(reads.own_games(user)[:200])
     readers = readers_of(own, user)
-    return [_game(game, readers[game.pk]) for game in own]
+    clock = lost.known(moment.now())
+    return [_game(game, readers[game.pk], clock) for game in own]
 
 
 @router.get("/games/{slug}", response=given(shapes.GameOut), summary="A game")
 def game(request: HttpRequest, slug: str) -> shapes.GameOut:
     """What everybody may know of a game."""
-    return _game(*find(request, slug, READ))
+    return _game(*find(request, slug, READ), lost.known(moment.now()))
 
 
 @router.get("/games/{slug}/view", response=given(shapes.ViewOut), summary="What you see")

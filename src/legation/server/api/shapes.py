@@ -35,7 +35,11 @@ class GameOut(Schema):
     phase_kind: str
     serial: int = Field(description="grows with every phase, whatever is rolled back")
     due: datetime | None = Field(
-        description="until when your sheet is taken; null without deadline"
+        description="until when your sheet is taken; null without deadline, or where that is to be"
+        " moved"
+    )
+    stands: bool = Field(
+        description="was time lost, so that the clock stands and the deadline will be moved by it?"
     )
     ending: str
     winners: list[str]

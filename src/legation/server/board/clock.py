@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from legation.server.games import lost
 from legation.server.games.models import FINISHED, PAUSED, Game
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
@@ -38,16 +39,21 @@ def by_clock(moment: datetime) -> str:
     return f"{local:%H:%M}, {local.day} {local:%B}"
 
 
-def time_said(game: Game, now: datetime, until: datetime | None, shut: bool) -> str:
+def time_said(
+    game: Game, now: datetime, until: datetime | None, shut: bool, stands: bool = False
+) -> str:
     """What a board says of the time: until when, and how long that is.
 
     `until` is when the reader's own sheet closes. Where the phase waits longer
     than that, or others have less time than he, he reads that as well. `shut`: it is closed.
+    `stands`: it will be moved by what was lost.
     """
     if game.state == FINISHED:
         return f"over: {game.ending}"
     if game.state == PAUSED:
         return "paused"
+    if stands:
+        return lost.STANDS
     if game.due is None or game.closes is None or until is None:
         return "no deadline"
     seconds = max((until - now).total_seconds(), 0)

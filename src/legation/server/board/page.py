@@ -28,7 +28,7 @@ from legation.server.board.pictures import picture, sheets_drawn
 from legation.server.board.rules import rules_of
 from legation.server.board.signs import signs_of
 from legation.server.board.written import written_so
-from legation.server.games import absences, respites, stream
+from legation.server.games import absences, lost, respites, stream
 from legation.server.games.awaited import awaited
 from legation.server.games.late import Late, late_for
 from legation.server.games.models.later import STANDING
@@ -77,7 +77,7 @@ class Facts:
     later: str
     """Why it lasts longer than others, where somebody is away."""
     until: datetime | None
-    """When the reader's sheet closes."""
+    """When the reader's sheet closes; None also where that is still to be moved."""
     by_post: bool
     """Has the player no account for whom he enters orders?"""
     awaited: tuple[str, ...]
@@ -88,6 +88,7 @@ def facts_of(sitting: Sitting) -> Facts:
     """All that is asked of the database for a page; what is made of it asks for no more."""
     game, reader = sitting.game, sitting.reader
     until, at = respites.ends_for(game, sitting.pen), moment.now()
+    stands = lost.known(at).stands(game)
     writes = bool(sitting.pen) and not sitting.seals
     return Facts(
         sheet=sheet_of(sitting),
@@ -96,9 +97,9 @@ def facts_of(sitting: Sitting) -> Facts:
         waits=waiting_for(game, reader, sitting.pen) if writes else (),
         became=became_for(game, reader, sitting.pen, now=True) if writes else (),
         counts=sitting.told.told(reader.audiences),
-        time=time_said(game, at, until, respites.are_shut(game, at)),
+        time=time_said(game, at, until, respites.are_shut(game, at), stands),
         later=absences.why_later(game, at),
-        until=until,
+        until=None if stands else until,
         by_post=bool(sitting.writes_for) and by_post(game, sitting.writes_for),
         awaited=awaited(game),
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -12,7 +13,7 @@ from legation.rules.rulebook import Rulebook
 from legation.server.desk import handing, rulings
 from legation.server.desk.reasons import with_reasons
 from legation.server.desk.sent import Refused
-from legation.server.games import bots, reads, respites, standby, stream
+from legation.server.games import bots, lost, reads, respites, standby, stream
 from legation.server.games.models import PAUSED, Game
 from legation.server.games.models.trace import REFUSED, WAYS
 from legation.server.games.promise import promise
@@ -63,8 +64,9 @@ def context(game: Game, reader: Reader, refused: Refused | None = None) -> Conte
     sealing = [_sealing(game, reader, view, power) for power in masters]
     blind = any(not each["sealed"] for each in sealing)
     asked = rulings.own(game, reader)
+    stands = lost.known(moment.now()).stands(game)
     stray = refused is not None and refused.form not in _forms(game, sealing, asked)
-    sheets = [] if blind else _sheets(game, reader, view)
+    sheets = [] if blind else _sheets(game, reader, view, {} if stands else respites.of(game))
     waiting, unread = sum(1 for each in asked if not each.answer), inbox.unread(game, reader)
     return {
         "section": "games",
@@ -100,6 +102,7 @@ def context(game: Game, reader: Reader, refused: Refused | None = None) -> Conte
         "promise": promise(game),
         "ways": list(WAYS.items()),
         "until": _until(game),
+        "stands": lost.STANDS if stands else "",
         "back": list(reversed(_phases(game, reader, view)[: view.number + 1])),
         "asked": asked,
         "waiting": waiting,
@@ -171,13 +174,15 @@ def _sealing(game: Game, reader: Reader, view: View, power: str) -> Context:
     }
 
 
-def _sheets(game: Game, reader: Reader, view: View) -> list[Context]:
-    """How far the powers have come, and the orders of the sheets that the master may read."""
+def _sheets(game: Game, reader: Reader, view: View, more: Mapping[str, datetime]) -> list[Context]:
+    """How far the powers have come, and the orders of the sheets that the master may read.
+
+    `more`: until when those have time who were given more.
+    """
     last: dict[str, str] = {}
     for told in traces_for(game, reader, now=True):  # the latest first
         if told.kind != REFUSED:
             last.setdefault(told.power, told.short)
-    more = respites.of(game)
     return [
         {
             "power": each.power,

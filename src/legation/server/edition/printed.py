@@ -18,7 +18,7 @@ from legation.errors import FileError, LegationError, StateError
 from legation.rules.rulebook import Rulebook
 from legation.server.board.standings import table_of
 from legation.server.edition.models import Edition
-from legation.server.games import reads
+from legation.server.games import lost, reads
 from legation.server.games.models import PAUSED, Game
 from legation.server.games.promise import promise
 from legation.server.games.readers import SPECTATING
@@ -27,6 +27,7 @@ from legation.server.lobby.catalogue import title_of
 from legation.server.press import inbox, reading
 from legation.server.press.members import GREY, PUBLIC
 from legation.server.reports.looking import Looking
+from legation.server.site import moment
 from legation.sight.view import View
 from legation.table.newsletter import Section, report
 
@@ -206,6 +207,8 @@ def _next(game: Game, after: str) -> str:
         return after
     if game.state == PAUSED:
         return f"{after} The clock is stopped."
+    if lost.known(moment.now()).stands(game):
+        return f"{after} {lost.STANDS[:1].upper()}{lost.STANDS[1:]}."
     return f"{after} Orders are due at {_by_clock(game)}." if game.due else after
 
 

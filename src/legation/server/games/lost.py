@@ -9,7 +9,9 @@ clock until it has caught up. So a row that somebody holds keeps no other game
 waiting, and who read the time before it jumped writes nothing by it afterwards.
 
 Nor does who acts on a game's times wait for a worker, which may be away: what
-was lost by then is counted first, and given to that game (`hour`).
+was lost by then is counted first, and given to that game (`hour`). Who reads
+counts nothing: he is told that the clock stands, and no hour that will not be
+kept (`known`).
 """
 
 from __future__ import annotations
@@ -23,6 +25,8 @@ from zoneinfo import ZoneInfo
 from django.db import DatabaseError, connection, transaction
 from django.db.models import F, Q
 from django.dispatch import Signal
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 
 from legation.server.games import events, logged
 from legation.server.games.models import FORMING, RUNNING, Deadline, Game, LostTime
@@ -37,6 +41,11 @@ _log = logging.getLogger(__name__)
 reckoning = Signal()
 """A game's times are to be reckoned with: who watches the clock counts what was lost first."""
 
+asking = Signal()
+"""A game's times are to be shown at `now`: who watches the clock says whether time is uncounted."""
+
+STANDS = "the clock stands: time was lost, and the deadline will be moved by it"
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -46,12 +55,39 @@ class Moment:
     lost: timedelta
 
 
-def total() -> timedelta:
-    """How much was lost so far; less than nothing where the clock was set back."""
-    return next((so_far for (so_far,) in _total()), timedelta(0))
+@dataclass(frozen=True, slots=True)
+class Known:
+    """How much is known to be lost, at the moment at which a page is made.
+
+    `whole`: nothing more was lost since somebody looked.
+    """
+
+    total: timedelta
+    whole: bool
+
+    def stands(self, game: Game) -> bool:
+        """Will a time of this game that is on its row still be moved by what was lost?"""
+        at = {RUNNING: game.due, FORMING: game.start_at}.get(game.state)
+        return at is not None and not (self.whole and game.lost == self.total)
 
 
 _total = Statement(lambda: LostTime.objects.filter(pk=1).values_list("total"))
+
+
+def total() -> timedelta:
+    """How much was lost so far; less than nothing where the clock was set back."""
+    return next((lost for (lost,) in _total()), timedelta(0))
+
+
+def known(now: datetime) -> Known:
+    """What is known of lost time at this moment; it writes nothing."""
+    uncounted = any(answer for _, answer in asking.send(LostTime, now=now))
+    return Known(total(), not uncounted)
+
+
+def clock(_: HttpRequest) -> dict[str, object]:
+    """For templates: the same when it is asked for, as `clock`."""
+    return {"clock": SimpleLazyObject(lambda: known(moment.now()))}
 
 
 def add(gap: timedelta) -> None:

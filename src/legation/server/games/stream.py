@@ -3,7 +3,8 @@
 An event has no content but its kind. Its id counts what everybody was told
 and what the reader's own audience was, each by itself: ``12.3``. Who reads is
 asked anew before every delivery, so that nobody hears on of a seat that he has
-left, and every minute besides.
+left, and every minute besides. Then it is also asked whether the clock stands
+(`lost.known`): of that there is no event, for nobody has done anything.
 """
 
 from __future__ import annotations
@@ -28,13 +29,14 @@ from django.http import (
 from django.views.decorators.http import require_GET
 
 from legation.server.accounts.limits import sender
-from legation.server.games import listening
+from legation.server.games import listening, lost
 from legation.server.games.doors import find
-from legation.server.games.events import SEAT
+from legation.server.games.events import SEAT, TIME
 from legation.server.games.models import Event
 from legation.server.games.readers import Reader
 from legation.server.games.so_far import so_far
 from legation.server.games.watch import watch
+from legation.server.site import moment
 from legation.server.site.over import OverError
 from legation.server.site.statement import Statement
 
@@ -127,6 +129,7 @@ async def _told(
     loop = asyncio.get_running_loop()
     start = beat = asked = loop.time()
     known: Mapping[str, int] = {}
+    stood = False
     yield _head(_SOON, at)
     async with watch(game, ask) as watched:
         while loop.time() - start < _LIFE:
@@ -140,7 +143,9 @@ async def _told(
                 yield ":\n\n"
                 continue
             try:
-                fresh, kinds, now = await ask(partial(_news, request, slug, game, reader, at))
+                fresh, kinds, now, stands = await ask(
+                    partial(_news, request, slug, game, reader, at)
+                )
             except Http404:
                 return  # the game is no longer his to see
             except DatabaseError:
@@ -152,7 +157,9 @@ async def _told(
                 reader, at = fresh, now
                 yield _event(at, SEAT)
                 continue
-            at = now
+            if stands != stood:
+                kinds = list(dict.fromkeys([*kinds, TIME]))
+            at, stood = now, stands
             if not kinds:
                 yield ":\n\n"
             for kind in kinds:
@@ -174,15 +181,19 @@ def _ahead(known: Mapping[str, int], reader: Reader, at: Counts) -> bool:
 
 def _news(
     request: HttpRequest, slug: str, game: int, reader: Reader, at: Counts
-) -> tuple[Reader, list[str], Counts]:
-    """Who reads by now, the kinds of what he was told since, and the counts after it."""
+) -> tuple[Reader, list[str], Counts, bool]:
+    """Who reads by now, the kinds of what he was told since, the counts after it; stands the clock?
+
+    A stream begins as if it did not: a page that is older than that is told.
+    """
     request.session._session_cache = request.session.load()  # type: ignore[attr-defined]  # read anew
     request.user = get_user(request)  # he may have signed out, or lost his account
     row, fresh = find(request, slug)
     now = so_far(row).told(fresh.audiences)
+    stands = lost.known(moment.now()).stands(row)
     if fresh.audiences != reader.audiences:
-        return fresh, [], now
-    return fresh, kinds_of(game, reader, at, now), now
+        return fresh, [], now, stands
+    return fresh, kinds_of(game, reader, at, now), now, stands
 
 
 def kinds_of(game: int, reader: Reader, at: Counts, now: Counts) -> list[str]:

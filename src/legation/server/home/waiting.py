@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from legation.server.accounts.models import User
 from legation.server.desk import handing, inviting, rulings
-from legation.server.games import events, reads, standby
+from legation.server.games import events, lost, reads, standby
 from legation.server.games.models import FORMING, Game
 from legation.server.games.readers import readers_of
 from legation.server.lobby.templatetags.lobby import sheet_closes
@@ -42,6 +42,8 @@ class Row:
     vote: bool = False
     unread: int = 0
     first: str = ""
+    stands: bool = False
+    """Will `until` be moved, as time was lost?"""
 
     @property
     def href(self) -> str:
@@ -97,7 +99,7 @@ class Home:
     def next(self) -> Next:
         """The one thing to do first."""
         for row in self.due[:1]:
-            return Next(row.href, row.verb, row.game, row.until)
+            return Next(row.href, row.verb, row.game, None if row.stands else row.until)
         for call in self.calls[:1]:
             return Next(call.href, "See the invitation")
         for row in self.rest[:1]:
@@ -109,6 +111,7 @@ def home_of(user: User) -> Home:
     """What waits for a user, the soonest end first; then his other games."""
     games = list(reads.with_own(reads.own_games(user, at_hand=True), user)[:_MOST])
     now = moment.now()
+    clock = lost.known(now)
     played = [game for game in games if game.going_on]
     asked, votes = rulings.waiting(user), events.votes_on(played)
     fresh = _unread(played, user)
@@ -118,13 +121,14 @@ def home_of(user: User) -> Home:
         rows.append(
             Row(
                 game=game,
-                to_do=_to_do(game, asked.get(game.pk, 0), now),
+                to_do=_to_do(game, asked.get(game.pk, 0), None if clock.stands(game) else now),
                 until=sheet_closes(game) if game.going_on else None,
                 master=game.going_on and game.master_id == user.pk,
                 questions=asked.get(game.pk, 0),
                 vote=game.pk in votes,
                 unread=sum(each.count for each in threads.values()),
                 first=min(threads, key=lambda key: (threads[key].since, key), default=""),
+                stands=clock.stands(game),
             )
         )
     due = [row for row in rows if row.to_do]
@@ -138,14 +142,14 @@ def home_of(user: User) -> Home:
     )
 
 
-def _to_do(game: Game, questions: int, now: datetime) -> str:
-    """What waits for him in a game, of the rows of `reads.with_own`."""
+def _to_do(game: Game, questions: int, now: datetime | None) -> str:
+    """What waits for him in a game, of the rows of `reads.with_own`; `now` where its clock goes."""
     if not game.going_on:
         return NOTHING
     if questions:
         return ANSWER
     closes = sheet_closes(game)
-    if not reads.asks_own(game) or reads.settled_own(game) or (closes and closes <= now):
+    if not reads.asks_own(game) or reads.settled_own(game) or (closes and now and closes <= now):
         return NOTHING
     return WRITE if reads.settled_own(game) is None else READY
 

@@ -34,8 +34,6 @@ PROVED = timedelta(hours=12)
 _NONE = timedelta(0)
 _NOTED = timedelta(seconds=5)
 _log = logging.getLogger(__name__)
-
-
 _seen = Statement(lambda: Clock.objects.order_by("pk")[:1])
 
 
@@ -69,6 +67,12 @@ def _reckon(**_: Any) -> None:
     seen = next(iter(_seen()), None)
     if seen is not None and not seen.trusted and abs(moment.now() - seen.seen_at) > LONGEST:
         _looked(moment.now)
+
+
+@receiver(lost.asking)
+def _uncounted(now: datetime, **_: Any) -> bool:
+    """Was time lost that nobody has counted: is the last look too long ago, or to come?"""
+    return any(not seen.trusted and abs(now - seen.seen_at) > LONGEST for seen in _seen())
 
 
 def _looked(clock: Callable[[], datetime]) -> datetime:

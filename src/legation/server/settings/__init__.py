@@ -159,6 +159,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "legation.server.manual.served.linked",
+                "legation.server.games.lost.clock",
             ],
         },
     },

@@ -8,6 +8,7 @@ from django import template
 
 from legation.server.games import reads
 from legation.server.games.create import places as places_of
+from legation.server.games.lost import Known
 from legation.server.games.models import Game
 from legation.server.lobby import catalogue, guests, words
 
@@ -55,6 +56,12 @@ def sheet_closes(game: Game) -> datetime | None:
     """When all sheets close; of one's own game one's own, where one was given more time."""
     before = getattr(game, "own_respite", None)  # of one's own alone (`reads.with_own`)
     return game.closes if before is None or game.due is None else game.due - before
+
+
+@register.filter
+def stands(game: Game, clock: Known) -> bool:
+    """Will its time be moved by what was lost?"""
+    return clock.stands(game)
 
 
 @register.filter

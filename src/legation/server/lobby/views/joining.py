@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from legation.errors import LegationError
 from legation.server.accounts.models import User
 from legation.server.board.standings import table_of
-from legation.server.games import create, pledges, reads, respites, seats, standby
+from legation.server.games import create, lost, pledges, reads, respites, seats, standby
 from legation.server.games.doors import find
 from legation.server.games.models import (
     ANYBODY,
@@ -72,6 +72,7 @@ def _shown(game: Game, reader: Reader) -> dict[str, object]:
         "studio": settings.STUDIO,
         "starts": words.begins(game),
         "now": moment.now(),
+        "time_stands": lost.STANDS,
         "forming": forming,
         "changed": pledges.CHANGED if forming and is_changed(game.variant) else "",
         "entries": entries,

@@ -11,10 +11,11 @@ from django.shortcuts import render
 from django.utils.http import urlencode
 from django.views.decorators.http import require_GET
 
-from legation.server.games import promise, reads
+from legation.server.games import lost, promise, reads
 from legation.server.games.models import OF_RECORD
 from legation.server.lobby.catalogue import cards
 from legation.server.lobby.filters import OPEN, Filter
+from legation.server.site import moment
 from legation.server.site.answered import answered, stored
 from legation.server.site.kept import Key
 
@@ -28,12 +29,13 @@ def lobby(request: HttpRequest) -> HttpResponse:
     def make() -> HttpResponse:
         return render(request, "lobby/lobby.html", _listed(request)[0])
 
+    clock = lost.known(moment.now())
     if request.GET:
         context, made_of = _listed(request)
-        key = Key("lobby", made_of, request.user.pk)
+        key = Key("lobby", (made_of, clock), request.user.pk)
         return answered(request, key, lambda: render(request, "lobby/lobby.html", context))
     first = reads.first_listed(_A_PAGE)
-    key = Key("lobby", first, request.user.pk)
+    key = Key("lobby", (first, clock), request.user.pk)
     return answered(request, key, make, lambda: reads.first_listed(_A_PAGE) == first)
 
 

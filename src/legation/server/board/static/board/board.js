@@ -320,7 +320,9 @@ const heard = {
   deadline: async () => {
     const told = phase;
     await refreshParts("line");
-    if (phase === told && phaseOf(board) === told) say("The deadline has changed.");
+    if (phase !== told || phaseOf(board) !== told) return;
+    const due = board.querySelector("#line .due");
+    say(due && !due.dataset.due ? `${due.textContent[0].toUpperCase()}${due.textContent.slice(1)}.` : "The deadline has changed.");
   },
   news: () => { mark("news"); refreshParts("news", "line"); },
   votes: () => { document.dispatchEvent(new CustomEvent("legation:votes")); refreshParts("line"); },
