@@ -14,6 +14,7 @@ import math
 import os
 import random
 import shutil
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -117,6 +118,14 @@ def group(nodeid: str) -> str:
     if path.stem in EACH_DATABASE:
         return f"{file} {'postgresql' in name}"
     return file if path.parent.name == "browser" or path.stem in TOGETHER else nodeid
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    """Nothing is kept of another test's games: theirs are taken back, and numbers used again."""
+    kept = sys.modules.get("legation.server.site.kept")
+    if kept is not None:
+        kept.forget()
 
 
 @pytest.fixture
