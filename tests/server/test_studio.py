@@ -18,7 +18,6 @@ from django.test import Client
 from django.utils import timezone
 from tables import PASSWORD, fresh, person, started, time_is_up
 
-from legation.atlas.board import board_of
 from legation.errors import NameUnknownError
 from legation.server.games import process
 from legation.server.games.models import Game
@@ -373,92 +372,85 @@ def elsewhere(do: Callable[[], Any]) -> Any:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_draft_is_saved_while_its_sandbox_is_made(
+def test_a_draft_is_saved_while_the_board_of_its_sandbox_is_read(
     restarted: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another window saves while the board is read, and again while the game is begun."""
     copied, _ = taken.of(find.folder("standard"))
     row = drafts.begin(user=person("Ada"), document=copied, notes=[], what="")
-    saved: list[str] = []
+    real, document = publishing.read_ahead, read({**as_data(copied), "title": "Meanwhile"})
 
-    def meanwhile(real: Callable[..., Any], title: str) -> Callable[..., Any]:
-        def during(*args: Any, **more: Any) -> Any:
-            if title not in saved:
-                saved.append(title)
-                document = read({**as_data(copied), "title": title})
-                elsewhere(lambda: drafts.save(draft=row, serial=len(saved), document=document))
-            return real(*args, **more)
+    def reads(*args: Any) -> None:
+        elsewhere(lambda: drafts.save(draft=row, serial=1, document=document))
+        real(*args)
 
-        return during
-
-    monkeypatch.setattr(publishing, "board_of", meanwhile(board_of, "While it is read"))
-    monkeypatch.setattr(solo, "play_alone", meanwhile(solo.play_alone, "While it is begun"))
+    monkeypatch.setattr(publishing, "read_ahead", reads)
     making.sandbox(row, built(row), "France")
-    assert saved == ["While it is read", "While it is begun"]
     row.refresh_from_db()
-    assert (row.serial, row.title) == (3, "While it is begun")
+    assert (row.serial, row.title) == (2, "Meanwhile")
     assert row.sandbox == Game.objects.get()
     restarted()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_another_version_is_tried_before_the_game_of_this_one_is_there(
-    restarted: Callable[[], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The other window throws away the edition of which there is no game yet."""
-    copied, _ = taken.of(find.folder("standard"))
-    row = drafts.begin(user=person("Ada"), document=copied, notes=[], what="")
-    files, real, names = built(row), catalogue.title_of, list[str]()
-    others = packing.zipped({**packing.unzipped(files), "rules.md": b"# Others"}, "draft")
-
-    def during(name: str) -> str:
-        names.append(name)
-        monkeypatch.setattr(solo, "title_of", real)
-        elsewhere(lambda: making.sandbox(row, others, "Italy"))
-        return real(name)
-
-    monkeypatch.setattr(solo, "title_of", during)
-    url = making.sandbox(row, files, "France")
-    game = Game.objects.get()
-    assert url == f"/games/{game.slug}/what-if/0"
-    assert [game.variant] == names == [Edition.objects.get().name]
-    assert game.seats.exclude(user=None).get().power == "France"
-    restarted()
-
-
-@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("happens", ["deleted", "another", "the same"])
-def test_what_happens_to_a_draft_while_its_sandbox_is_made(
+def test_what_happens_to_a_draft_while_its_board_is_read(
     happens: str, restarted: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copied, _ = taken.of(find.folder("standard"))
     row = drafts.begin(user=person("Ada"), document=copied, notes=[], what="")
-    files, real, urls = built(row), solo.play_alone, list[str]()
+    files, real, urls = built(row), publishing.read_ahead, list[str]()
 
-    def during(**more: Any) -> Game:
-        game = real(**more)
-        monkeypatch.setattr(solo, "play_alone", real)
+    def during(*args: Any) -> None:
+        real(*args)
+        monkeypatch.setattr(publishing, "read_ahead", real)
         if happens == "deleted":
             elsewhere(lambda: publishing.drop(row))
         else:
             power = "France" if happens == "the same" else "Italy"
             urls.append(elsewhere(lambda: making.sandbox(row, files, power)))
-        return game
 
-    monkeypatch.setattr(solo, "play_alone", during)
+    monkeypatch.setattr(publishing, "read_ahead", during)
     if happens == "deleted":
         with pytest.raises(Draft.DoesNotExist):
             making.sandbox(row, files, "France")
         assert (Game.objects.count(), Edition.objects.count()) == (0, 0)
     else:
         url = making.sandbox(row, files, "France")
-        game = Game.objects.get()  # the other one went, or this one
+        game = Game.objects.get()  # the other one went, or this one is it
         assert url == f"/games/{game.slug}/what-if/0"
         assert (url in urls) == (happens == "the same")
         assert game.seats.exclude(user=None).get().power == "France"
         row.refresh_from_db()
         assert row.sandbox == game
         assert Edition.objects.get().name == game.variant
+    restarted()
+
+
+@pytest.mark.parametrize("step", ["clear", "unused"])
+def test_who_dies_between_making_a_sandbox_and_binding_it_leaves_no_game(
+    step: str, restarted: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied, _ = taken.of(find.folder("standard"))
+    row = drafts.begin(user=person("Ada"), document=copied, notes=[], what="")
+    files, real, alone = built(row), getattr(publishing, step), solo.play_alone
+
+    def begun(**more: Any) -> Game:
+        game = alone(**more)
+        monkeypatch.setattr(publishing, step, dies)
+        return game
+
+    def dies(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(solo, "play_alone", begun)
+    with pytest.raises(KeyboardInterrupt):
+        making.sandbox(row, files, "France")
+    assert (Game.objects.count(), Edition.objects.count()) == (0, 0)
+    monkeypatch.setattr(publishing, step, real)
+    monkeypatch.setattr(solo, "play_alone", alone)
+    making.sandbox(row, files, "France")
+    row.refresh_from_db()
+    assert row.sandbox == Game.objects.get()
     restarted()
 
 

@@ -18,10 +18,11 @@ from tables import person
 from test_studio import built
 
 from legation.errors import LegationError
-from legation.server.studio import drafts, jobs, publishing
+from legation.server.games.models import Game
+from legation.server.studio import drafts, jobs, making, packing, publishing
 from legation.server.studio.models import Draft, Edition, Job, Step
 from legation.studio import taken
-from legation.studio.document import empty, read
+from legation.studio.document import as_data, empty, read
 from legation.variants import find, load
 
 HERE = Path(__file__)
@@ -124,4 +125,35 @@ def test_an_edition_is_made_once_and_none_outlives_its_draft(settings: Any, tmp_
     together(publish_or_drop)
     assert not Draft.objects.exists()
     assert not Edition.objects.exists()
+    load.forget()
+
+
+@apart
+@pytest.mark.django_db(transaction=True)
+def test_windows_open_sandboxes_of_one_draft_and_save_it_at_once(
+    settings: Any, tmp_path: Path
+) -> None:
+    """Each has built another version: one comes after the other, and the last one's stays."""
+    settings.DATA_FOLDER = tmp_path
+    copied, _ = taken.of(find.folder("standard"))
+    row = drafts.begin(user=person("Ada"), document=copied, notes=[], what="A copy")
+    files = packing.unzipped(built(row))
+    versions = [
+        packing.zipped({**files, "rules.md": f"# Version {number}".encode()}, "draft")
+        for number in range(AT_ONCE - 1)
+    ]
+
+    def opens_or_saves(number: int) -> Any:
+        if number < len(versions):
+            return making.sandbox(row, versions[number], "France")
+        document = read({**as_data(copied), "title": "Meanwhile"})
+        return drafts.save(draft=row, serial=1, document=document).title
+
+    *urls, title = together(opens_or_saves)
+    game = Game.objects.get()
+    assert len(set(urls)) == len(versions)
+    assert f"/games/{game.slug}/what-if/0" in urls
+    row.refresh_from_db()
+    assert (row.sandbox, row.title, title) == (game, "Meanwhile", "Meanwhile")
+    assert Edition.objects.get().name == game.variant
     load.forget()

@@ -156,55 +156,38 @@ def sandbox(draft: Draft, built: bytes, power: str) -> str:
     game = _there(draft, name, power)
     if game is None:
         publishing.read_ahead(draft, built)
-        game = _bound(draft, name, power, _begun(draft, built, power))
+        game = _begun(draft, built, name, power)
     return reverse("what-if", args=[game.slug, 0])
 
 
-def _begun(draft: Draft, built: bytes, power: str, *, again: bool = True) -> Game:
-    """A game of the draft's edition, which is made once more where another sandbox took it away.
+def _begun(draft: Draft, built: bytes, name: str, power: str) -> Game:
+    """A game that is begun as the sandbox of its draft; or the one that came to be meanwhile.
 
-    The draft's row is not held in between, and an edition of which there is no game yet
-    goes where another is made.
+    It is one transaction, so that who dies in it leaves nothing. The draft's row is held
+    all the while: of several windows one comes after the other, and none takes away the
+    edition that another is about to play. What takes long was read ahead.
+
+    Raises:
+        Draft.DoesNotExist: for one that was deleted meanwhile.
     """
-    name = publishing.name_of(draft, built)
-    publishing.edition(draft=draft, built=built, public=False)
-    try:
-        return solo.play_alone(user=draft.owner, variant=name, power=power)
-    except Exception as error:  # a budget that is spent, too, which is no LegationError
-        there = Edition.objects.filter(name=name).exists()
-        publishing.withdraw(name)
-        if there or not again or not isinstance(error, LegationError):
-            raise
-    return _begun(draft, built, power, again=False)
+    with transaction.atomic():
+        rows = Draft.objects.select_for_update(of=("self",)).select_related("owner")
+        held = rows.get(pk=draft.pk)
+        there = _there(held, name, power)
+        if there is not None:
+            return there
+        publishing.edition(draft=held, built=built, public=False)
+        game = solo.play_alone(user=held.owner, variant=name, power=power)
+        publishing.clear(held)
+        Draft.objects.filter(pk=held.pk).update(sandbox=game)
+        publishing.unused(held.editions.filter(number=None)).delete()
+    return game
 
 
 def _there(draft: Draft, name: str, power: str) -> Game | None:
     """The sandbox of a draft that is of this edition, if its maker has this power in it."""
     mine = Q(seats__user=draft.owner_id) & (Q(seats__power=power) if power else Q())
     return Game.objects.filter(mine, sandbox_of=draft, variant=name, serial=0).first()
-
-
-def _bound(draft: Draft, name: str, power: str, made: Game) -> Game:
-    """The game that was made, as the sandbox of its draft; or that which came to be meanwhile.
-
-    The draft's row is held here alone, and not while the game is made: it can be saved then.
-
-    Raises:
-        Draft.DoesNotExist: for one that was deleted meanwhile; the game goes, too.
-    """
-    with transaction.atomic():
-        held = Draft.objects.select_for_update(of=("self",)).filter(pk=draft.pk).first()
-        there = _there(held, name, power) if held else None
-        if held and there is None:
-            publishing.clear(held)
-            Draft.objects.filter(pk=held.pk).update(sandbox=made)
-            publishing.unused(held.editions.filter(number=None)).delete()
-        else:
-            made.delete()
-            publishing.withdraw(name)
-    if held is None:
-        raise Draft.DoesNotExist
-    return there or made
 
 
 def _files(job: Job) -> bytes | Made:

@@ -71,12 +71,6 @@ def read_ahead(draft: Draft, built: bytes) -> None:
         board_of(name)
 
 
-def withdraw(name: str) -> None:
-    """Deletes an edition that nobody was given, if no game is played with it."""
-    with transaction.atomic():
-        unused(Edition.objects.filter(name=name, number=None)).delete()
-
-
 def _made(draft: Draft, name: str, files: bytes) -> Edition:
     unused(Edition.objects.filter(draft=draft, number=None)).delete()
     _room(draft, public=False)
