@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
+from django.db.models import Q
 from django.test.utils import CaptureQueriesContext
 from tables import fresh, person, started
 
@@ -85,6 +86,8 @@ def test_a_user_is_found_by_his_number() -> None:
         User.objects.get(pk=france.pk + 1_000)
     with pytest.raises(User.DoesNotExist):
         User.objects.get(pk=france.pk, name="Germany")
+    with pytest.raises(User.DoesNotExist):
+        User.objects.get(Q(name="Germany"), pk=france.pk)
 
 
 def test_a_mark_is_a_number_that_postgresql_has(

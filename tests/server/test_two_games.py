@@ -26,15 +26,18 @@ from legation.server.games import (
     seats,
     sheets,
     standby,
+    stream,
     votes,
+    watch,
 )
 from legation.server.games.entering import Came
 from legation.server.games.late import late_for, put_away
 from legation.server.games.later import Writer
-from legation.server.games.models import Deadline, Game
+from legation.server.games.models import Deadline, Game, Holding
 from legation.server.games.offer import Offer
+from legation.server.games.so_far import so_far
 from legation.server.games.traced import traces_for
-from legation.server.games.waiting import became_for, waiting_for
+from legation.server.games.waiting import Use, became_for, stands, waiting_for
 from legation.server.press import inbox, reading, services
 from legation.server.press.members import PUBLIC, key_of
 from legation.server.press.models import Custom
@@ -381,3 +384,35 @@ def test_one_knows_of_a_game_what_he_held_there() -> None:
     for name, read_by in (("Heir", "for the heir"), ("Old", "for him who sits there")):
         scope = reading.scope_of(fresh(one), reader(one, name))
         assert [m.text for m in inbox.messages(scope, among)] == [read_by]
+
+
+# What is asked by ready statements
+
+
+def test_traces_on_a_sheet_that_is_open_are_of_that_game_and_power() -> None:
+    one, two = (started(AT, FR, mastered=True, name=name) for name in "12")
+    for game, power in ((one, FR), (two, AT)):
+        entering.open_sheet(came(game, power))
+    assert len(traces_for(one, reader(one, FR), now=True)) == 1
+    assert traces_for(one, reader(one, AT), now=True) == [], "it was on another's sheet"
+    assert traces_for(two, reader(two, FR), now=True) == [], "and in another game"
+
+
+def test_standing_orders_stand_in_one_game_for_who_holds_the_seat() -> None:
+    one, two = (started(AT, FR, mastered=True, name=name) for name in "12")
+    writer = Writer(game=one, power=FR, user=person(FR).pk)
+    later.keep(writer, Use("standing", "movement"), "A Par H")
+    assert [stands(game, FR) for game in (one, two)] == ["A Par H", None]
+    Holding.objects.filter(seat__game=one, seat__power=FR).update(until=timezone.now())
+    assert stands(one, FR) is None, "who has left leaves none"
+
+
+def test_what_a_stream_hears_is_of_its_game() -> None:
+    one, two = started(AT, name="1"), started(AT, name="2")
+    before = [so_far(game).told(("", AT)) for game in (one, two)]
+    sheets.submit(game=one, power=AT, typed="A Vie H")
+    known = watch._read([two.pk])
+    assert known == {two.pk: {"": before[1][0]}}
+    who = reader(two, AT)
+    assert stream.kinds_of(one.pk, who, before[0], (before[0][0], before[0][1] + 1)) == ["sheet"]
+    assert stream.kinds_of(two.pk, who, before[1], (before[1][0], before[1][1] + 1)) == []
