@@ -508,7 +508,7 @@ def names_on_bridges_are_not_settled(patch: Patch) -> None:
 
 
 def the_police_see_everybody(patch: Patch) -> None:
-    patch.setattr(night("patrol"), "_public", lambda work: Survey(work.book, work.position))
+    patch.setattr(night("patrol"), "_public", lambda book, truth: Survey(book, truth.position))
 
 
 def the_taxis_duty_is_judged_on_the_whole_board(patch: Patch) -> None:

@@ -80,11 +80,12 @@ def by_policy(book: Played, truth: Truth, dice: Dice) -> tuple[Order, ...]:
     automatic = Options.of(book).police_orders == "automatic"
     if not automatic or not truth.position.of(POLICE):
         return ()
-    return police.orders(Survey(book, book.known(truth, "")), dice)
+    return police.orders(_public(book, truth), dice)
 
 
-def _public(work: Work) -> Survey:
-    return Survey(work.book, work.book.known(work.truth, ""))
+def _public(book: Played, truth: Truth) -> Survey:
+    """The board as everybody sees it, which is all that the policy may know (LN-3c)."""
+    return Survey(book, book.known(truth, ""))
 
 
 def fall_back(work: Work) -> Work:
@@ -104,7 +105,7 @@ def _fall_back(work: Work, unit: Unit) -> Work:
     lost = next(d for d in position.dislodged if d.unit == unit)
     rest = tuple(d for d in position.dislodged if d is not lost)
     unseen = unseen_ids(work.truth)
-    survey = _public(work)
+    survey = _public(work.book, work.truth)
     seen = next((d.retreats for d in survey.position.dislodged if d.unit == unit), lost.retreats)
     ranked = police.retreat_choices(survey, unit, seen)
     goal = next((place for place in ranked if place in lost.retreats), "")
@@ -136,7 +137,7 @@ def _nowhere(work: Work) -> Work:
     """Who sees no place left to retreat to, the Police having gone first, is gone at once."""
     hoping: set[Unit] = set()
     if Options.of(work.book).retreat_list == "ranked":
-        hoping = {d.unit for d in _public(work).position.dislodged if d.retreats}
+        hoping = {d.unit for d in _public(work.book, work.truth).position.dislodged if d.retreats}
     lost = [d for d in work.position.dislodged if not d.retreats and d.unit not in hoping]
     said = {shown(d.unit) for d in lost}
     reports = tuple(
