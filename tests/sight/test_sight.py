@@ -311,3 +311,16 @@ def test_powers_that_know_the_same_board_share_it_and_no_others() -> None:
     assert all(board is first for board in boards.values())
     assert theatre != first
     assert len(theatre.of("Theatre-Goers")) > len(first.of("Theatre-Goers"))
+
+
+def test_where_units_stood_is_read_off_plain_outcomes_too() -> None:
+    """A moment that was told nothing of orders has none, and one may be made of plain outcomes."""
+    assert Told(0, SPRING).stood("France") == frozenset()
+    game = Game.new("standard")
+    for power, sheet in (("France", "A Par - Bur"), ("Germany", "A Mun H")):
+        game.submit(power, [sheet])
+    game.advance()
+    told = game.view("France").told[-1]
+    plain = replace(told, outcomes=tuple(o for o in told.outcomes if o.order is not None))
+    assert plain.stood("France") >= {"Par", "Bur"}
+    assert "Mun" in plain.stood("Germany")
