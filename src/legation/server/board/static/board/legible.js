@@ -7,6 +7,7 @@ export function legible(svg) {
   const matrix = svg.getScreenCTM(), scale = matrix && matrix.a;
   if (!scale || Math.abs(scale / svg.legible - 1) < 0.01) return;
   svg.legible = scale;
+  if (document.fonts.status === "loading") document.fonts.ready.then(() => again(svg)); // another font is of another width
   const slower = Math.min(1, 1 / Math.sqrt(scale)), type = Math.max(slower, READ / CODE / scale);
   svg.style.setProperty("--type", type.toFixed(3));
   const grow = Math.max(1, SEEN / UNIT / scale);
@@ -50,6 +51,11 @@ export function legible(svg) {
     for (const line of lines) line.classList.toggle("unread", !fits);
     if (fits) taken.push(...boxes);
   });
+}
+
+function again(svg) {
+  svg.legible = 0;
+  legible(svg);
 }
 
 // Whose code stands alone where it would lie over something: names, each with its lines, the largest first.
