@@ -216,7 +216,6 @@ def _told(book: Rulebook, told: Iterable[Moment], viewer: Viewer) -> Iterable[To
     """All that he may hear; a moment at which he was told nothing leaves no trace."""
     who, anew = f"{viewer.role} {viewer.power}", viewer == ARCHIVE  # which some rulebooks seal
     told = tuple(told)
-    told = tuple(told)
     for moment in told:
         if anew or who not in moment.told:
             moment.told[who] = _of(book, moment, viewer)
