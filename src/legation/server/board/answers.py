@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from django.utils import timezone
@@ -51,20 +52,27 @@ def places_of(book: Rulebook, view: View) -> Data:
 
     A unit that has to retreat stands beside who drove it out, and it is who is ordered there.
     """
-    board = board_of(book.variant)
-    spots = {place: [round(at.x, 1), round(at.y, 1)] for place, at in board.spots.items()}
+    spots, names = _standing(book)
     if view.position.dislodged:
+        spots = {**spots}
         pushed = [piece for piece in scene_of(book, view).pieces if piece.state == PUSHED]
-        for stop, seat in seated(board, pushed).seats.items():
-            spots[stop.place] = [round(seat.x, 1), round(seat.y, 1)]
-    return {
-        "spots": spots,
-        "names": {
-            place: book.graph.name(place)
-            for place in sorted(book.graph.places)
-            if province_of(place) in board.areas
-        },
-    }
+        for stop, seat in seated(board_of(book.variant), pushed).seats.items():
+            spots[stop.place] = _at(seat.x, seat.y)
+    return {"spots": spots, "names": names}
+
+
+@lru_cache(maxsize=64)
+def _standing(book: Rulebook) -> tuple[dict[str, list[float]], dict[str, str]]:
+    """Where things stand on a map as long as nobody is driven out, and how places are called."""
+    board = board_of(book.variant)
+    spots = {place: _at(at.x, at.y) for place, at in board.spots.items()}
+    graph = book.graph
+    drawn = [place for place in sorted(graph.places) if province_of(place) in board.areas]
+    return spots, {place: graph.name(place) for place in drawn}
+
+
+def _at(x: float, y: float) -> list[float]:
+    return [round(x, 1), round(y, 1)]
 
 
 def sheet_data(
