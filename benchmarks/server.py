@@ -12,8 +12,9 @@ a whole page and in pieces, by turns; medians of processor time.
 events, who come to the board, save a sheet, are ready or look at the lobby, every
 four to six seconds; they keep what they were sent as a browser does, ask whether it
 changed, and of what their streams tell them they ask for what a board asks for: its
-menu after a sheet, its line after a Ready. With `--mix pages`, as before there were
-pieces, they look at the board, its menu or the lobby, or save, and hear without asking.
+menu after a sheet that was written elsewhere, its line after a Ready. With `--mix pages`,
+as before there were pieces, they look at the board, its menu or the lobby, or save, and hear
+without asking.
 **weight**: what Chromium loads for a board with an empty cache, as
 sent, and when it can be played on at 1.6 Mbit/s and 150 ms.
 **ready**: a live game of two people, desk and phone, with its worker: from the
@@ -38,7 +39,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -166,6 +167,8 @@ class Player:
         self.mix = mix
         self.token = self.ground = ""
         self.settled = False
+        self.told = 0  # the event by which this window hears of its own last save
+        self.saving = asyncio.Lock()
         self.asking: set[asyncio.Task[None]] = set()  # of what was heard
         self.soon: asyncio.TimerHandle | None = None
         self.times: dict[str, list[float]] = {}
@@ -196,8 +199,11 @@ class Player:
             if what == "ready":  # an empty sheet has no fault that would keep it from being ready
                 data |= {"typed": "", "ready": "no" if self.settled else "sure"}
             head = {"X-CSRFToken": self.token, "Accept": "application/json"}
-            said = await self._ask(what, "POST", f"{base}sheet", data=data, headers=head)
+            async with self.saving:
+                said = await self._ask(what, "POST", f"{base}sheet", data=data, headers=head)
             self.settled = '"settled": true' in said
+            told = re.search(r'"told": (\d+)', said)
+            self.told = max(self.told, int(told[1])) if told else self.told
         else:
             page = await self._ask("board", "GET", base)
             found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
@@ -207,19 +213,28 @@ class Player:
             if what == "comes":
                 await self._do("menu")
 
-    def _hear(self, kind: str) -> None:
+    def _hear(self, kind: str, number: int) -> None:
         """What a board asks for when it hears of something; a line once for several."""
         if self.mix == "pages" or not self.token or time.monotonic() > self.until:
             return
         if kind == "sheet":
-            self._follow("menu")
+            self._follow(self._of_sheet(number))
             return
         if self.soon:
             self.soon.cancel()
-        self.soon = asyncio.get_running_loop().call_later(SOON, self._follow, "line")
+        self.soon = asyncio.get_running_loop().call_later(
+            SOON, lambda: self._follow(self._do("line"))
+        )
 
-    def _follow(self, what: str) -> None:
-        task = asyncio.create_task(self._do(what))
+    async def _of_sheet(self, number: int) -> None:
+        """The menu, unless it is one's own save that is heard of."""
+        async with self.saving:
+            own = number <= self.told
+        if not own:
+            await self._do("menu")
+
+    def _follow(self, doing: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(doing)
         self.asking.add(task)
         task.add_done_callback(self.asking.discard)
 
@@ -229,11 +244,14 @@ class Player:
         try:
             async with asyncio.timeout(max(0.1, until - time.monotonic())):
                 address = f"/games/{self.slug}/events"
+                number = 0
                 async with self.client.stream("GET", address, timeout=None) as stream:
                     async for line in stream.aiter_lines():
                         self.heard += 1
+                        if line.startswith("id: "):
+                            number = int(line.rpartition(".")[2])
                         if line.startswith("event: "):
-                            self._hear(line.removeprefix("event: "))
+                            self._hear(line.removeprefix("event: "), number)
         except TimeoutError:
             pass
 

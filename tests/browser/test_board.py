@@ -391,8 +391,12 @@ def test_two_windows_of_one_sheet(place: Place) -> None:
     with place.page("standard") as page, place.page("standard") as other:
         empty(page)
         until(other, "document.querySelector('#typed').value === ''")
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
         gives(page, lambda: write(page, "A Par - Bur"))
         until(other, "document.querySelector('#typed').value === 'A Par - Bur'")  # in step
+        page.wait_for_timeout(700)  # what one has saved oneself is heard of too, and not asked for
+        assert asked == ["sheet"]
         other.route("**/sheet", lambda route: route.abort())
         other.fill("#typed", "A Par - Gas")
         until(other, "document.querySelector('#saved').textContent.includes('Not saved:')")

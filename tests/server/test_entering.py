@@ -100,6 +100,20 @@ def test_the_master_hears_of_the_sheet_that_he_has_opened_and_of_no_other(game: 
     assert told.count() == 1, "it was open until the phase closed"
 
 
+def test_a_save_names_the_event_by_which_his_own_windows_hear_of_it(game: Game) -> None:
+    desk(game, power=FR, what="enter")  # one event of France: its sheet was opened
+    sheets.submit(game=game, power=TU, typed="A Con H")  # which is counted for Turkey alone
+    head = {"Accept": "application/json"}
+    form = {"serial": 0, "typed": "A Par H"}
+    answer = browser(FR).post(f"/games/{game.slug}/sheet", form, headers=head).json()
+    assert answer["told"] == 2
+    address = f"/games/{game.slug}/for/France/sheet"
+    answer = browser("Master").post(address, {**form, "typed": "A Par - Bur"}, headers=head).json()
+    assert answer["told"] == 2, "of those that are told to him: her sheet, and this"
+    menu = browser(FR).get(f"/games/{game.slug}/menu").json()
+    assert menu["sheet"]["told"] == 0, "that was no save"
+
+
 def test_that_orders_have_come_is_noted_without_opening_anything(game: Game) -> None:
     sheets.submit(game=game, power=FR, typed="A Par - Bur")
     page = desk(game, power=FR, what="received").content.decode()

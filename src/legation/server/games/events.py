@@ -30,7 +30,7 @@ _COUNT = (
 _TELL = (
     "INSERT INTO games_event (game_id, audience, number, kind, made_at)"
     " SELECT game_id, audience, count, %s, %s FROM games_line"
-    " WHERE game_id = %s AND audience = %s"
+    " WHERE game_id = %s AND audience = %s RETURNING number"
 )
 
 
@@ -43,8 +43,10 @@ def votes_on(games: Iterable[Game]) -> set[int]:
     return {game for game, kinds in last.items() if kinds.get(VOTES, 0) > kinds.get(PHASE, 0)}
 
 
-def tell(game: Game, told: Iterable[tuple[str, str]]) -> None:
+def tell(game: Game, told: Iterable[tuple[str, str]]) -> dict[str, int]:
     """Tells audiences of a game what kind of thing happened: pairs of audience and kind.
+
+    The number of the last event of each of them.
 
     The rows that count an audience's events are locked in one order, until the
     transaction ends: so whoever has read an event of an audience has read all
@@ -58,7 +60,10 @@ def tell(game: Game, told: Iterable[tuple[str, str]]) -> None:
     else:
         transaction.on_commit(partial(watch.moved, game.pk))
     made_at = connection.ops.adapt_datetimefield_value(now)
+    numbers: dict[str, int] = {}
     with connection.cursor() as cursor:
         for audience, kind in sorted(set(told)):
             cursor.execute(_COUNT, [game.pk, audience, int(kind not in BESIDE)])
             cursor.execute(_TELL, [kind, made_at, game.pk, audience])
+            (numbers[audience],) = cursor.fetchone()
+    return numbers

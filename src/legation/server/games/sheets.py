@@ -7,7 +7,7 @@ it was, bad lines and all; of it the good orders count.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -59,7 +59,8 @@ class Saved:
     `closed`: the phase was over; what was typed does not count, and is `kept`
     where the sheet of that phase did not say the same.
     `errors` are of lines that are no orders, or of the whole sheet (line 0);
-    `warnings` are on good ones. `ending`: with it all are ready.
+    `warnings` are on good ones. `ending`: with it all are ready. `told`: the
+    number of the event by which each audience hears of it.
     """
 
     closed: bool = False
@@ -70,6 +71,7 @@ class Saved:
     warnings: tuple[str, ...] = ()
     saved_at: datetime | None = None
     ending: bool = False
+    told: Mapping[str, int] = field(default_factory=dict)
 
 
 def submit(
@@ -322,7 +324,7 @@ def _store(
     if missing:
         Seat.objects.filter(pk__in=[pk for (pk,) in missing]).update(bot="", open=False)
         told.append(("", events.SEAT))
-    events.tell(row, told)
+    numbers = events.tell(row, told)
     ending = sheet.settled and end_early(row, table, now)
     return Saved(
         orders=sheet.orders,
@@ -331,6 +333,7 @@ def _store(
         warnings=tuple(warnings),
         saved_at=now,
         ending=ending,
+        told=numbers,
     )
 
 

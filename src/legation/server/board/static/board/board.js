@@ -328,7 +328,12 @@ const heard = {
   votes: () => { document.dispatchEvent(new CustomEvent("legation:votes")); refreshParts("line"); },
   press: () => { mark("press"); document.dispatchEvent(new CustomEvent("legation:press")); },
   ready: () => { clearTimeout(counted); counted = setTimeout(refreshParts, SOON, "line"); }, // with the last one the phase ends
-  sheet: () => { if (orders && !sheet.dirty) loadMenu(); },
+  sheet: async (id) => {
+    if (!orders) return;
+    await sheet.queue; // what is being saved here is heard of, too, and its answer says by which event
+    if (!sheet || sheet.dirty || Number(id.split(".").at(-1)) <= sheet.told) return;
+    loadMenu();
+  },
 };
 
 function mark(name) {

@@ -28,6 +28,7 @@ export class Sheet {
     this.waits = []; // orders that were clicked and have not come
     this.lost = false; // the connection, and it was said
     this.gone = false;
+    this.told = 0; // the event by which one's own windows hear of what was saved here last
     this.refused = null; // why the server would not, until something else is done
     this.unsure = null; // the edition of which it asked: ready all the same?
     this.box.addEventListener("input", () => this.typing());
@@ -236,6 +237,7 @@ export class Sheet {
     }
     this.stored = state.typed;
     this.edition = state.edition;
+    this.told = Math.max(this.told, state.told || 0);
     if (this.dirty) this.timer = setTimeout(() => this.save(), PAUSE);
     this.state = state;
     if (!this.refused) this.tellKept();

@@ -15,7 +15,7 @@ export function hear(address, heard) {
       wait = Math.min(2 * wait, LATE);
     });
     for (const [kind, act] of Object.entries(heard)) {
-      source.addEventListener(kind, (event) => { from.searchParams.set("since", event.lastEventId); act(); });
+      source.addEventListener(kind, (event) => { from.searchParams.set("since", event.lastEventId); act(event.lastEventId); });
     }
   };
   open();
