@@ -97,7 +97,7 @@ NAMED = {
     "server/board/menu.py _further": PATTERN,
     "server/board/menu.py place_of": "a page asks with the name of a unit as it was clicked",
     "server/board/parts.py <module>": "shapes that a browser has are left out of a drawn map",
-    "server/board/parts.py wanted": "an address names the pieces of a page",
+    "server/site/parts.py wanted": "an address names the pieces of a page",
     "server/site/answered.py <module>": "the token of a form is no part of a page's mark",
     "server/site/packed.py <module>": OUTSIDE,
     "server/running/storage.py <module>": "comments of scripts and styles are not sent",

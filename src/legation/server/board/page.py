@@ -56,6 +56,7 @@ MODULES = (
     *(f"board/{name}.js" for name in ("map", "legible", "orders", "rows", "sheet", "numbers")),
     *(f"board/{name}.js" for name in ("make", "parts", "play", "clock", "chime")),
     "legation/hear.js",
+    "legation/parts.js",
 )
 """Scripts that the first one asks for; the page names them so that they come with it."""
 

@@ -1,16 +1,13 @@
-"""Pieces of a board's page, for a page that is there and has heard that something has changed.
-
-It asks its own address for them by name. They are rendered of the context of the page itself,
-so who may not see the page is sent no piece of it, and what stands in none of them is not made.
-"""
+"""Pieces of a board's page (`site.parts`), and of a map what its reader has not yet."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse
+
+from legation.server.site import parts
 
 PARTS = {
     "board": "board/whole.html",
@@ -31,13 +28,7 @@ def wanted(request: HttpRequest) -> tuple[str, ...]:
     Raises:
         Http404: for a name that no piece has.
     """
-    names = request.GET.get("parts")
-    if names is None:
-        return ()
-    found = tuple(dict.fromkeys(names.split(",")))
-    if not PARTS.keys() >= set(found):
-        raise Http404
-    return found
+    return parts.wanted(request, PARTS)
 
 
 def sent(request: HttpRequest, names: tuple[str, ...], context: dict[str, Any]) -> HttpResponse:
@@ -46,8 +37,8 @@ def sent(request: HttpRequest, names: tuple[str, ...], context: dict[str, Any]) 
     The shapes of provinces are most of a map, and do not change: who says by `ground`
     that he has them is sent it without.
     """
-    parts = [PARTS[name] for name in names]
-    answer = render(request, "board/parts.html", {**context, "parts": parts})
+    title = f"{context['game'].name} · {context['stop'].name} · Legation"
+    answer = parts.sent(request, [PARTS[name] for name in names], context, title)
     if request.GET.get("ground") == context["ground"]:
         answer.content = _SHAPE.sub(r"\1", answer.content.decode()).encode()
     return answer
