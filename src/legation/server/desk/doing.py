@@ -14,7 +14,7 @@ from django.utils.dateparse import parse_datetime
 from legation.errors import InputError, StateError
 from legation.server.desk import acts, rulings, seating, setting, standing_by
 from legation.server.desk.others import others, vote
-from legation.server.desk.page import taken_back
+from legation.server.desk.phases import taken_back
 from legation.server.desk.sent import Doing, Done, SeveralError
 from legation.server.games import clock, more_time, reads, remind, sheets
 from legation.server.games.change import trial

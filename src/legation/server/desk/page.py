@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from legation.board.units import Unit, UnitName
-from legation.rules.rulebook import Rulebook
 from legation.server.desk import handing, rulings
+from legation.server.desk.choices import board_choices
+from legation.server.desk.phases import phases_of
 from legation.server.desk.reasons import with_reasons
 from legation.server.desk.sent import Refused
 from legation.server.games import bots, lost, reads, respites, standby, stream
@@ -23,7 +23,7 @@ from legation.server.games.traced import traces_for
 from legation.server.lobby import words
 from legation.server.press import inbox
 from legation.server.site import moment
-from legation.sight.view import View, standing
+from legation.sight.view import View
 
 Context = dict[str, Any]
 _HINTS = {
@@ -103,7 +103,7 @@ def context(game: Game, reader: Reader, refused: Refused | None = None) -> Conte
         "ways": list(WAYS.items()),
         "until": _until(game),
         "stands": lost.STANDS if stands else "",
-        "back": list(reversed(_phases(game, reader, view)[: view.number + 1])),
+        "back": list(reversed(phases_of(game, reader, view)[: view.number + 1])),
         "asked": asked,
         "waiting": waiting,
         "rulings": words.rulings(game),
@@ -116,19 +116,6 @@ def _first(game: Game, blind: bool, waiting: int, unread: int) -> str:
     """What is to be done first: of all buttons of the desk that one stands out."""
     due = {"seal": blind, "resume": game.state == PAUSED, "answer": waiting, "read": unread}
     return next((what for what, is_due in due.items() if is_due), "enter")
-
-
-def board_choices(book: Rulebook, view: View) -> Context:
-    """What there is to choose where the board of a View is changed."""
-    graph, position = book.graph, view.position
-    return {
-        "nations": list(book.nations),
-        "kinds": list(book.written_kinds),
-        "places": sorted((graph.name(place), place) for place in graph.places),
-        "centres": sorted((graph.provinces[c].name, c) for c in book.possible_centres),
-        "units": [_named(unit) for unit in position.units],
-        "dislodged": [_named(d.unit) for d in position.dislodged],
-    }
 
 
 def _forms(game: Game, sealing: list[Context], asked: list[rulings.Asked]) -> set[str]:
@@ -144,12 +131,6 @@ def _until(game: Game) -> str:
     ends = [end for end in (game.closes, game.due) if end and end > now]
     at = timezone.localtime(ends[0] if ends else now + timedelta(days=1))
     return f"{at:%Y-%m-%dT%H:%M}"
-
-
-def _named(unit: Unit) -> tuple[str, str]:
-    """A unit as an act names it, and as a list shows it."""
-    name = UnitName(unit.place, unit.kind, unit.power, unit.number)
-    return str(name), f"{unit.power}: {unit}"
 
 
 def is_blind(game: Game, reader: Reader) -> bool:
@@ -196,18 +177,3 @@ def _sheets(game: Game, reader: Reader, view: View, more: Mapping[str, datetime]
         }
         for each in reads.standings_for(game, reader)
     ]
-
-
-def _phases(game: Game, reader: Reader, now: View) -> list[tuple[int, str]]:
-    """The phases of the game so far, by their numbers."""
-    names = {told.number: str(told.phase) for told in standing(now.told)}
-    names[now.number] = reads.book_of(game).calendar.said(now.phase, now.over)
-    return [
-        (n, names.get(n) or str(reads.view_for(game, reader, n).phase))
-        for n in range(now.number + 1)
-    ]
-
-
-def taken_back(game: Game, reader: Reader, number: int) -> list[str]:
-    """The phases that a rollback to the start of one takes back, that one first."""
-    return [name for _, name in _phases(game, reader, reads.view_for(game, reader))[number:]]

@@ -16,7 +16,7 @@ from legation.atlas.sharing import shared
 from legation.errors import LegationError
 from legation.server.board import looks
 from legation.server.desk import correcting
-from legation.server.desk.page import board_choices
+from legation.server.desk.choices import board_choices
 from legation.server.desk.sent import Doing, Refused, refusal
 from legation.server.desk.views import mine
 from legation.server.games import reads
