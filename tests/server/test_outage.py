@@ -284,7 +284,7 @@ def test_the_desk_shows_no_time_of_one_power_that_will_not_be_kept(
     Working("before").once(now)
 
     def untils() -> set[datetime | None]:
-        rows = desk.context(fresh(game), reader(game, "Master"))["sheets"]
+        rows = desk.context(fresh(game), reader(game, "Master"))["sheets"]()
         return {row["until"] for row in rows}
 
     assert untils() == {None, given}

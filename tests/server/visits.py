@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from django.urls import URLPattern, get_resolver
 
+from legation.server.desk.parts import PARTS
 from legation.variants.load import load
 
 TOKEN = "abcdefgh12345678"
@@ -279,6 +280,15 @@ def _message(at: Place) -> list[Visit]:
     return [Visit("", path), *(Visit("", path, "POST", form) for form in forms)]
 
 
+def _desk_page(at: Place) -> list[Visit]:
+    """The desk, each of its pieces, and some that are none."""
+    asked: list[dict[str, Any]] = [{}, *({"parts": name} for name in PARTS)]
+    return [
+        Visit("", f"/games/{at.slug}/desk/", data=data)
+        for data in (*asked, {"parts": "line,nonsense"}, {"parts": ""})
+    ]
+
+
 def _desk(at: Place) -> list[Visit]:
     forms: dict[str, dict[str, Any]] = {
         "pause": {},
@@ -524,7 +534,7 @@ HOW: dict[str, Made] = {
     "press:draft": _writes("draft"),
     "press:aside": _writes("aside"),
     "desk:desks": _get("/desks/"),
-    "desk:desk": _get("/games/{at.slug}/desk/"),
+    "desk:desk": _desk_page,
     "desk:correct": _correct,
     "desk:act": _desk,
     "edition:all": _get("/games/{at.slug}/editions/"),

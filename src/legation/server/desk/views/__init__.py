@@ -14,10 +14,12 @@ from legation.errors import LegationError
 from legation.server.accounts.models import User
 from legation.server.desk.doing import ACTS, PLACES
 from legation.server.desk.page import context
+from legation.server.desk.parts import PARTS
 from legation.server.desk.sent import Doing, Gone, refusal, sentence
 from legation.server.games.doors import find
 from legation.server.games.models import FORMING, Game
 from legation.server.games.readers import Reader
+from legation.server.site import parts
 from legation.server.site.sure import Question, ask
 
 
@@ -42,13 +44,20 @@ def void(request: HttpRequest, said: str) -> HttpResponse:
 @never_cache
 @require_safe
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that a game master does, on one page; before the start, that of the game."""
+    """Everything that a game master does, on one page, or pieces of it.
+
+    Before the start it is the page of the game.
+    """
     game, reader = find(request, slug)
     if not reader.master:
         raise Http404
     if game.state == FORMING:
         return redirect("game-about", slug)
-    return render(request, "desk/desk.html", context(game, reader))
+    pieces = parts.wanted(request, PARTS)
+    made = context(game, reader)
+    if pieces:
+        return parts.sent(request, [PARTS[name] for name in pieces], made)
+    return render(request, "desk/desk.html", made)
 
 
 @never_cache

@@ -1,5 +1,6 @@
 // The board page: without this file it reads and orders all the same, by links and forms.
 import { hear } from "../legation/hear.js";
+import { put } from "../legation/parts.js";
 import { chime, offer } from "./chime.js";
 import { count, titled } from "./clock.js";
 import { make } from "./make.js";
@@ -303,9 +304,7 @@ async function refreshParts(...names) {
   for (const name of names) {
     const mine = board.querySelector(`#${name}`), its = fresh.getElementById(name);
     if (!mine || !its) continue;
-    const open = [...mine.querySelectorAll("details[id][open]")].map((each) => each.id);
-    mine.replaceChildren(...document.importNode(its, true).childNodes);
-    for (const id of open) document.getElementById(id).open = true;
+    put(mine, its);
   }
   count(board);
   offer(board);
