@@ -244,8 +244,8 @@ def test_who_has_orders_to_seal_reads_of_no_sheet() -> None:
         if sealed:
             sheets.settle(game=game, power="Police", settled=True, serial=0)
         shown = browser(MASTER).get(f"/games/{game.slug}/desk/").context
-        assert shown["blind"] != sealed
-        assert bool(shown["sheets"]) == sealed
+        assert shown["blind"]() != sealed
+        assert bool(shown["sheets"]()) == sealed
 
 
 @pytest.mark.parametrize("sealed", [True, False])
