@@ -56,6 +56,37 @@ def test_press_between_two_browsers(place: Place) -> None:
         assert mine.input_value("#press-text") == "and one more thing", "what is typed stays"
 
 
+def test_what_comes_is_added_while_a_draft_is_typed(place: Place) -> None:
+    """What is there is not sent again, nor taken away: only what came after it is asked for."""
+    with place.page("Austria", "press/1-3/") as mine, place.page("France", "press/1-3/") as his:
+        for text in ("a first word", "a second"):
+            his.fill("#press-text", text)
+            his.click("text=Send")
+            mine.wait_for_selector(f".message >> text={text}")
+        mine.evaluate("document.querySelectorAll('.message').forEach(e => { e.stays = true; })")
+        before = mine.locator(".message").count()
+        asked = list[str]()
+        mine.on("request", lambda request: asked.append(request.method + request.url))
+        mine.fill("#press-text", "I am wri")
+        his.fill("#press-text", "a third")
+        his.click("text=Send")
+        mine.wait_for_selector(".message >> text=a third")
+        mine.locator("#press-text").press_sequentially("ting")
+        assert mine.input_value("#press-text") == "I am writing"
+        assert mine.locator(".message").count() == before + 1
+        stays = "[...document.querySelectorAll('.message')].map((each) => Boolean(each.stays))"
+        assert mine.evaluate(stays) == [True] * before + [False]
+        assert mine.locator(".new-here + .message").all_inner_texts() == [
+            mine.locator(".message").last.inner_text()
+        ]
+        read = [each for each in asked if each.startswith("GET") and "/press/1-3/" in each]
+        assert read
+        assert all("parts=messages%2Cclosed&after=" in each for each in read)
+        mine.wait_for_selector("#press-kept >> text=Draft kept")
+        mine.fill("#press-text", "")
+        mine.wait_for_timeout(1500)
+
+
 def test_nothing_is_lost_without_a_connection(place: Place) -> None:
     with place.page("Austria", "press/1-3/", PHONE) as page:
         page.fill("#press-text", "into the void")

@@ -252,12 +252,18 @@ def _press(at: Place) -> list[Visit]:
         Visit("", base),
         Visit("", base, part=True),
         Visit("", base, data={"q": "canary"}),
+        *(Visit("", base, data={"parts": names}) for names in ("circles", "nonsense")),
     ]
 
 
 def _threads(at: Place) -> list[Visit]:
     base = f"/games/{at.slug}/press/"
     found = [Visit("", f"{base}{key}/", part=part) for key in at.keys for part in (False, True)]
+    for key in at.keys:
+        for more in ({}, {"after": "void"}, {"all": "1"}):
+            data = {"parts": "messages,closed", **more}
+            found.append(Visit("", f"{base}{key}/", data=data))
+    found.append(Visit("", f"{base}public/", data={"parts": "nonsense"}))
     return [*found, Visit("", f"{base}public/", data={"all": "1"})]
 
 

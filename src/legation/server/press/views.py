@@ -20,14 +20,18 @@ from legation.server.games.doors import find
 from legation.server.games.models import FORMING, NO_PRESS, Game
 from legation.server.games.readers import Reader
 from legation.server.games.so_far import so_far
-from legation.server.press import asides, inbox, reading, services
+from legation.server.press import asides, inbox, reading, services, shown
 from legation.server.press.lines import line_of, listed
 from legation.server.press.members import GREY, PUBLIC, key_of, said, title_of
 from legation.server.press.models import LONGEST
 from legation.server.press.permits import custom_of
+from legation.server.site import parts
 
 _PAGE = 60
 _MOST_WORDS = 200
+LIST = {"circles": "press/_circles.html"}
+THREAD = {"messages": "press/_messages.html", "closed": "press/_closed.html"}
+"""The pieces of the list and of a thread that can be asked for (`site.parts`)."""
 
 
 def _part(request: HttpRequest) -> bool:
@@ -69,13 +73,17 @@ def _list(scope: reading.Scope) -> dict[str, Any]:
 @vary_on_headers("HX-Request")
 @require_safe
 def panel(request: HttpRequest, slug: str) -> HttpResponse:
-    """The threads that one may read, a new one, and the search."""
+    """The threads that one may read, a new one, and the search; or a piece of it."""
     game, reader = find(request, slug)
-    scope = reading.scope_of(game, reader)
-    context = _common(game, reader, scope)
+    scope, pieces = reading.scope_of(game, reader), parts.wanted(request, LIST)
     if game.state == FORMING:
+        context = _common(game, reader, scope)
         context["keeper"] = _keeps(game, reader)
         return _page(request, "forming", context)
+    if pieces:
+        templates = [LIST[name] for name in pieces]
+        return parts.sent(request, templates, {"game": game, "circles": asides.listed(scope)})
+    context = _common(game, reader, scope)
     words = request.GET.get("q", "").strip()[:_MOST_WORDS]
     if words:
         hits = inbox.search(scope, words)
@@ -87,28 +95,28 @@ def panel(request: HttpRequest, slug: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 @require_safe
 def thread(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """What was written among some, and the form to write more."""
+    """What was written among some, and the form to write more; or pieces of it.
+
+    Of the messages those `after` what a page shows, if that is what he may read up to there.
+    """
     game, reader = find(request, slug)
     scope = reading.scope_of(game, reader)
     if game.state == FORMING or not scope.has(key):
         raise Http404
+    pieces = parts.wanted(request, THREAD)
+    if pieces:
+        context = {"game": game, "key": key, "closed": scope.closed(key)}
+        if "messages" in pieces:
+            context |= _messages(request, scope, key)
+        return parts.sent(request, [THREAD[name] for name in pieces], context)
     context = _common(game, reader, scope)
-    every = list(inbox.messages(scope, key))
-    fresh = inbox.unread_by_key(scope).get(key, 0)
-    rows = every if request.GET.get("all") else every[-_PAGE:]
-    user = cast(User, request.user)
-    if every and reader.user is not None and request.method == "GET":
-        services.mark_read(message=every[-1], user=user)
     begun = inbox.draft_of(scope, key)
-    lines = [line_of(scope, key, m) for m in rows]
     whom = [said(m) for m in inbox.members(scope, key) if m != scope.member]
+    context |= _messages(request, scope, key)
     context |= {
         "key": key,
         "title": title_of(scope.book, key, scope.member),
         "whom": listed(["you", *whom]) if scope.member else "",
-        "lines": lines,
-        "fresh_from": len(lines) - min(fresh, len(lines)) if fresh else -1,
-        "earlier": len(every) - len(rows),
         "closed": scope.closed(key),
         "draft": begun.text if begun else "",
         "token": (begun.token if begun else "") or secrets.token_hex(16),
@@ -123,6 +131,24 @@ def thread(request: HttpRequest, slug: str, key: str) -> HttpResponse:
             "longest_note": asides.LONGEST_NOTE,
         }
     return _page(request, "thread", context)
+
+
+def _messages(request: HttpRequest, scope: reading.Scope, key: str) -> dict[str, Any]:
+    """The last messages of a thread, or all; or those after what a page shows already."""
+    codes = list(inbox.messages(scope, key).values_list("code", flat=True))
+    after = shown.counted(codes, request.GET.get("after", ""))
+    begins = after or (0 if request.GET.get("all") else max(0, len(codes) - _PAGE))
+    rows = list(inbox.messages(scope, key).select_related("thread")[begins : len(codes)])
+    fresh = inbox.unread_by_key(scope).get(key, 0) if rows else 0
+    if rows and scope.reader.user is not None and request.method == "GET":
+        services.mark_read(message=rows[-1], user=cast(User, request.user))
+    return {
+        "lines": [line_of(scope, key, m) for m in rows],
+        "fresh_from": len(rows) - min(fresh, len(rows)) if fresh else -1,
+        "earlier": 0 if after else begins,
+        "after": after,
+        "shown": shown.mark(codes),
+    }
 
 
 @never_cache

@@ -2,6 +2,7 @@
 // What is written is kept in this tab at every key, and on the server soon after;
 // a message that does not get through is sent again with the same mark, so that it is sent once.
 import { hear } from "../legation/hear.js";
+import { pieces, put, said } from "../legation/parts.js";
 
 const JSON_ONLY = { Accept: "application/json" };
 const PART = { "HX-Request": "true" };
@@ -64,19 +65,54 @@ window.addEventListener("popstate", () => {
 
 // What comes meanwhile: the messages and the list change, what is being written stays
 
+const SOON = 300; // milliseconds until it is asked, for what comes close together
+let waits = 0, asking = false, more = false;
+const heard = () => { waits ||= setTimeout(() => { waits = 0; refresh(); }, SOON); };
+
 async function refresh() {
-  if (!box()) return;
-  const answer = await fetch(here || box().dataset.here, { headers: PART }).catch(() => null);
-  if (!answer || !answer.ok || !box()) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const next = fresh.querySelector("[data-press]");
-  if (!next || !box() || next.dataset.here !== box().dataset.here) return;
-  const form = box().querySelector("form[data-press-send]"), its = next.querySelector("form[data-press-send]");
-  if (Boolean(form) !== Boolean(its)) { flush(); host().innerHTML = next.outerHTML; begin(); return; }
-  for (const part of next.querySelectorAll("[data-fresh]")) {
-    const mine = box().querySelector(`[data-fresh="${part.dataset.fresh}"]`);
-    if (mine) mine.replaceChildren(...document.importNode(part, true).childNodes);
+  if (asking) { more = true; return; } // one after the other, so that nothing is added twice
+  asking = true;
+  do { more = false; await look(); } while (more);
+  asking = false;
+}
+
+async function look() {
+  const mine = box(), part = (of, name) => of && of.querySelector(`[data-fresh="${name}"]`);
+  const list = part(mine, "messages"), circles = part(mine, "circles");
+  if (!list && !circles) return; // a game that has not begun
+  const address = (list && here) || mine.dataset.here;
+  const page = list ? await pieces(address, ["messages", "closed"], { after: list.dataset.shown }) : await pieces(address, ["circles"]);
+  if (!page || box() !== mine) return;
+  if (circles) { fill(circles, part(page, "circles")); return; }
+  const form = mine.querySelector("form[data-press-send]"), closed = part(page, "closed");
+  if (Boolean(form) === Boolean(closed)) { await anew(address, mine); return; }
+  if (closed) fill(part(mine, "closed"), closed);
+  add(list, part(page, "messages"));
+}
+
+function fill(mine, its) {
+  if (mine && its && said(mine) !== said(its)) put(mine, its);
+}
+
+// What follows on the messages that are shown, or all of them, where others may be read than before.
+function add(list, its) {
+  if (!its) return;
+  if (!("after" in its.dataset)) fill(list, its);
+  else if (its.querySelector(".message")) {
+    list.querySelector(".new-here")?.remove();
+    list.append(...document.importNode(its, true).childNodes);
   }
+  list.dataset.shown = its.dataset.shown;
+}
+
+// A thread that was closed meanwhile, or opened.
+async function anew(address, mine) {
+  const answer = await fetch(address, { headers: PART }).catch(() => null);
+  const text = answer && answer.ok && !answer.redirected ? await answer.text().catch(() => null) : null;
+  if (text === null || box() !== mine) return;
+  flush();
+  host().innerHTML = text;
+  begin();
 }
 
 // Writing
@@ -190,12 +226,12 @@ window.addEventListener("online", () => {
   if (form && stored(kept(form))?.sending) send(form);
 });
 
-document.addEventListener("legation:press", refresh);
+document.addEventListener("legation:press", heard);
 document.addEventListener("legation:press-loaded", () => { here = ""; begin(); });
 
 const page = document.getElementById("press-page");
 if (page) {
   here = location.href;
-  hear(page.dataset.events, { press: refresh, phase: refresh, seat: refresh });
+  hear(page.dataset.events, { press: heard, phase: heard, seat: heard });
 }
 begin();

@@ -42,11 +42,11 @@ export function put(mine, its) {
   next.focus({ preventScroll: true });
 }
 
-// The same thing in the fresh piece: by its id or that of what it opens, or by what it is called and leads to.
+// The same thing in the fresh piece: by its id or that of what it opens, or by where it leads, or what it is called.
 function again(piece, held) {
   if (held.id) return piece.querySelector(`#${CSS.escape(held.id)}`);
   const opens = held.matches("summary") && held.parentElement.id;
   if (opens) return piece.querySelector(`#${CSS.escape(opens)} > summary`);
-  const is = (each) => [each.getAttribute("aria-label") ?? each.textContent, each.getAttribute("href"), each.form?.getAttribute("action")].join("\n");
+  const is = (each) => each.getAttribute("href") ?? [each.getAttribute("aria-label") ?? each.textContent, each.form?.getAttribute("action")].join("\n");
   return [...piece.querySelectorAll(held.localName)].find((each) => is(each) === is(held));
 }
