@@ -6,8 +6,9 @@
 **board**: the board page among 200 games on SQLite, asked for in this process,
 from the request to the last byte, gzip and all; the wall clock, and processor
 time, apart for the first look at each game since the process began.
-**pieces**: what a change on a board of Standard costs in this process, asked for as
-a whole page and in pieces, by turns; medians of processor time.
+**pieces**: what a change on a board of Standard, on its master's desk and in a thread of
+press costs in this process, asked for as a whole page and in pieces, by turns; medians of
+processor time, and how often the database is asked.
 **players**: players on two server processes that have drawn all boards, each with an open stream of
 events, who come to the board, save a sheet, are ready or look at the lobby, every
 four to six seconds; they keep what they were sent as a browser does, ask whether it
@@ -122,31 +123,44 @@ def board(folder: Path, options: argparse.Namespace) -> None:
 
 
 def pieces(folder: Path, options: argparse.Namespace) -> None:
-    """What a change on a board costs the server, as a page and in pieces."""
+    """What a change costs the server on a board, a desk, and in a thread of press."""
     server_games.begin(folder)
     import server_parts
     import tables as rows
-    from django.test import Client
 
-    game = rows.started(*POWERS)
+    game = rows.started(*POWERS, mastered=True)
     for _ in range(4):
         rows.time_is_up(game)
+    game = rows.fresh(game)
+    player, master = (_signed_in(rows.person(name)) for name in ("France", "Master"))
+    pages = {
+        "board": server_parts.board(player, game),
+        "desk": server_parts.desk(master, game),
+        "thread": server_parts.thread(player, game, rows.person("Austria"), "1-3"),
+    }
+    for name, page in pages.items():
+        page.measured(3)  # imports, templates, pictures
+        asked = page.queries()
+        for (what, which), costs in sorted(page.measured(options.rounds * 20).items()):
+            times, sizes = zip(*costs, strict=True)
+            row(
+                f"pieces of a {name}, {what}",
+                which,
+                f"{len(costs)} times",
+                f"{server_parts.told(list(times))} ms",
+                f"{per_cent(sizes, 50):.1f} kB",
+                f"{asked[what, which]} queries",
+            )
+
+
+def _signed_in(user: Any) -> Any:
+    """A browser of somebody's, with the cookie that its forms go with."""
+    from django.test import Client
+
     client = Client(headers={"accept-encoding": "gzip", "host": "localhost"})
-    client.cookies["sessionid"] = server_games.session(rows.person("France"))
-    client.get("/accounts/sign-in/")  # the cookie that its forms go with
-    server_parts.measured(client, rows.fresh(game), 3)  # imports, templates, pictures
-    found = server_parts.measured(client, rows.fresh(game), options.rounds * 20)
-    for (what, which), costs in sorted(found.items()):
-        times, sizes = zip(*costs, strict=True)
-        size = f"{per_cent(sizes, 50):.1f} kB"
-        row(
-            f"pieces, {what}",
-            which,
-            f"{len(costs)} times",
-            server_parts.told(list(times)),
-            "ms",
-            size,
-        )
+    client.cookies["sessionid"] = server_games.session(user)
+    client.get("/accounts/sign-in/")
+    return client
 
 
 MIXES = {
