@@ -5,11 +5,13 @@
 
 Plays the games that `legation lab` plays, `steady` in all seats, in a process
 of its own, and prints a row of a table for each variant: seconds of processor a
-game, the middle of all and the mean, and games an hour of one core. With
-`--beside` every game is played by another tree as well, by turns, so that a slow
-spell of the machine hits both; the last column says how many games were the
-same, by the digest of their records, to the last order and reason (the mark of
-the variant's own sources, which is another when these were changed, left out).
+game, the middle of all and the mean, thousandths of a second for each phase that
+was played, and games an hour of one core. With `--beside` every game is played by
+another tree as well, by turns, so that a slow spell of the machine hits both; the
+last columns say how many times as fast a phase is, which compares trees whose
+bots play other, shorter or longer games too, and how many games were the same,
+by the digest of their records, to the last order and reason (the mark of the
+variant's own sources, which is another when these were changed, left out).
 """
 
 from __future__ import annotations
@@ -20,9 +22,12 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from statistics import mean, median
+from typing import NamedTuple
 
 from legation.variants.find import folders
 
@@ -30,6 +35,14 @@ MARKS = re.compile(r'"(variant|previous)": *"[0-9a-f]{32,64}"')
 """In a record: the mark of the variant's sources, and of each phase that of the one before."""
 
 HERE = Path(__file__).resolve().parents[1] / "src"
+
+
+class Found(NamedTuple):
+    """What a game took of the processor, in seconds, its phases, and the digest of its record."""
+
+    seconds: float
+    phases: int
+    digest: str
 
 
 class Tree:
@@ -44,14 +57,13 @@ class Tree:
             text=True,
         )
 
-    def play(self, variant: str, number: int) -> tuple[float, str]:
-        """Seconds of processor that a game took, and its digest."""
+    def play(self, variant: str, number: int) -> Found:
+        """A game of this number, played."""
         process = self.process
         assert process.stdin is not None
         assert process.stdout is not None
         print(json.dumps([variant, number]), file=process.stdin, flush=True)
-        seconds, digest = json.loads(process.stdout.readline())
-        return float(seconds), str(digest)
+        return Found(*json.loads(process.stdout.readline()))
 
 
 def serve() -> None:
@@ -65,7 +77,20 @@ def serve() -> None:
         trial = trial_of(Trial((Side(variant),), 1))
         game, played = table_of(trial, Task(number, 0))
         kept = MARKS.sub("", dump(game))
-        print(json.dumps([played.seconds, sha256(kept.encode()).hexdigest()]), flush=True)
+        digest = sha256(kept.encode()).hexdigest()
+        print(json.dumps([played.seconds, played.phases, digest]), flush=True)
+
+
+def cells_of(games: Sequence[Found]) -> list[str]:
+    """What the games of one tree took, as cells of a row."""
+    seconds = [game.seconds for game in games]
+    cells = [f"{taken:.2f} s" for taken in (median(seconds), mean(seconds))]
+    return [*cells, f"{1000 * a_phase(games):.2f} ms"]
+
+
+def a_phase(games: Sequence[Found]) -> float:
+    """Seconds of processor for each phase that was played."""
+    return sum(game.seconds for game in games) / sum(game.phases for game in games)
 
 
 def main() -> None:
@@ -80,22 +105,23 @@ def main() -> None:
         serve()
         return
     trees = [Tree(source) for source in (given.beside, HERE) if source is not None]
-    before = ["before: middle", "mean"] if given.beside else []
-    heads = ["variant", "games", *before, "middle", "mean", "an hour"]
-    heads += ["times as fast", "the same"] if given.beside else []
+    before = ["before: middle", "mean", "a phase"] if given.beside else []
+    heads = ["variant", "games", *before, "middle", "mean", "a phase", "an hour"]
+    heads += ["times as fast", "a phase", "the same"] if given.beside else []
     print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}", flush=True)
     for variant in given.variants:
         for tree in trees:
             tree.play(variant, 0)  # what is read once is not counted
-        found = [[tree.play(variant, number) for tree in trees] for number in range(given.games)]
-        times = [[game[at][0] for game in found] for at in range(len(trees))]
-        cells = [variant, str(given.games)]
-        for each in times:
-            cells += [f"{median(each):.2f} s", f"{mean(each):.2f} s"]
-        cells.append(f"{3600 / mean(times[-1]):,.0f}")
+        turns = [[tree.play(variant, number) for tree in trees] for number in range(given.games)]
+        found = list(zip(*turns, strict=True))
+        hourly = 3600 / mean(game.seconds for game in found[-1])
+        cells = [variant, str(given.games), *chain(*map(cells_of, found)), f"{hourly:,.0f}"]
         if given.beside:
-            same = sum(before[1] == after[1] for before, after in found)
-            cells += [f"{mean(times[0]) / mean(times[-1]):.1f}", f"{same} of {given.games}"]
+            then, now = found
+            gained = sum(game.seconds for game in then) / sum(game.seconds for game in now)
+            same = sum(before.digest == after.digest for before, after in turns)
+            cells += [f"{gained:.1f}", f"{a_phase(then) / a_phase(now):.1f}"]
+            cells.append(f"{same} of {given.games}")
         print(f"| {' | '.join(cells)} |", flush=True)
 
 
