@@ -8,7 +8,7 @@ import pytest
 
 from legation.board.calendar import ADJUSTMENT
 from legation.bots.base import find_bot
-from legation.rules.editions import Edition, where
+from legation.rules.editions import Edition, failed, where
 from legation.rules.reports import Fate
 from legation.rules.survey import survey_of
 from legation.table.game import Game
@@ -38,6 +38,21 @@ def test_where_units_stood_is_what_the_outcomes_say(variant: str) -> None:
             short = told.stood(power)
             assert short == where(tuple(edition), power)
     assert untold > 0  # it was asked before any reason was made
+
+
+@pytest.mark.parametrize("variant", ["london_nights", "post_atomic", "locarno", "standard"])
+def test_whose_moves_failed_is_among_those_that_missed_their_goals(variant: str) -> None:
+    game, untold, missed = played(variant), 0, 0
+    for power in sorted(game.book.players):
+        for told in game.view(power).told:
+            edition = told.outcomes
+            untold += isinstance(edition, Edition) and edition._make is not None
+            goals = told.missed()
+            for goal, powers in failed(tuple(edition)).items():
+                missed += 1
+                assert powers <= goals[goal]
+    assert untold > 0  # it was asked before any reason was made
+    assert missed > 0
 
 
 @pytest.mark.parametrize("variant", ["standard", "claudian", "london_nights"])

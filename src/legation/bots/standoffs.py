@@ -8,7 +8,7 @@ still take turns, for each was told who went there.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from legation.board.calendar import MOVEMENT
@@ -16,7 +16,7 @@ from legation.board.graph import province_of
 from legation.board.units import Unit
 from legation.bots.seat import Seat
 from legation.rules.reports import Fate, Outcome
-from legation.sight.view import standing
+from legation.sight.view import Told, standing
 
 _PAST = 4  # movements that are looked back upon
 
@@ -40,9 +40,11 @@ def standoffs(seat: Seat) -> Mapping[str, Standoff]:
     if not wanted:
         return {}
     movements = [told for told in standing(seat.view.told) if told.phase.kind == MOVEMENT]
+    several = _several(movements[-_PAST:], wanted)
     went: dict[str, dict[str, float]] = defaultdict(dict)
     for told in movements[-_PAST:]:
-        for place, brought in _brought(seat, told.outcomes, wanted).items():
+        places = several & told.missed().keys()
+        for place, brought in _brought(seat, told.outcomes, places).items() if places else ():
             for power, strength in brought.items():
                 went[place][power] = max(strength, went[place].get(power, 0.0))
     counts = {power: len(position.centres_of(power)) for each in went.values() for power in each}
@@ -54,6 +56,15 @@ def standoffs(seat: Seat) -> Mapping[str, Standoff]:
             turn = queue[len(movements) % len(queue)] == seat.power
             found[place] = Standoff(turn, max(others))
     return found
+
+
+def _several(movements: Iterable[Told], wanted: frozenset[str]) -> frozenset[str]:
+    """Where more than one power went and is not; of all others no outcome has to be made."""
+    missed: dict[str, frozenset[str]] = defaultdict(frozenset)
+    for told in movements:
+        for place, powers in told.missed().items():
+            missed[place] |= powers
+    return frozenset(place for place in wanted & missed.keys() if len(missed[place]) > 1)
 
 
 def _brought(

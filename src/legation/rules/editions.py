@@ -8,13 +8,14 @@ read from there and never made anew.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Self, overload
 
 from legation.board.graph import province_of
-from legation.rules.reports import Outcome
+from legation.rules.reports import Fate, Outcome
 from legation.rules.showing import shown_to
 from legation.rules.shown import Shown
 from legation.rules.work import Done
@@ -40,6 +41,7 @@ class Edition(Sequence[Outcome]):
         self._some = some
         self._shown = shown
         self._stood: dict[str, frozenset[str]] = {}
+        self._missed: Mapping[str, frozenset[str]] | None = None
 
     def stood(self, power: str) -> frozenset[str]:
         """The provinces in which the outcomes of a power's orders have its units, first or last."""
@@ -48,6 +50,13 @@ class Edition(Sequence[Outcome]):
             stood = self._shown.stood(power) if self._shown is not None else None
             stood = self._stood[power] = where(self.outcomes, power) if stood is None else stood
         return stood
+
+    def missed(self) -> Mapping[str, frozenset[str]]:
+        """Province → the powers whose moves there failed, and maybe others that ordered some."""
+        if self._missed is None:
+            shown = self._shown
+            self._missed = failed(self.outcomes) if shown is None else shown.missed()
+        return self._missed
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -87,6 +96,16 @@ def where(outcomes: Iterable[Outcome], power: str) -> frozenset[str]:
     """The provinces in which outcomes of a power's orders have its units, before or after."""
     own = [outcome for outcome in outcomes if outcome.power == power]
     return frozenset([o.province for o in own] + [province_of(o.at) for o in own]) - {""}
+
+
+def failed(outcomes: Iterable[Outcome]) -> dict[str, frozenset[str]]:
+    """Province → the powers whose moves there failed."""
+    powers: dict[str, set[str]] = defaultdict(set)
+    for outcome in outcomes:
+        order = outcome.order
+        if order is not None and order.verb == "move" and outcome.fate is Fate.FAILS:
+            powers[province_of(order.goal)].add(outcome.power)
+    return {goal: frozenset(each) for goal, each in powers.items()}
 
 
 class Editions:

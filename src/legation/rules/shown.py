@@ -7,6 +7,7 @@ the same words, whatever they keep from him.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -57,6 +58,20 @@ class Shown:
                 stood.add(province_of(end))
         named = {order.unit.province for order in self.orders.get(power, ()) if order.unit}
         return frozenset(stood - {""}) if named <= own else None
+
+    def missed(self) -> dict[str, frozenset[str]]:
+        """Province → the powers that ordered a unit to go there which is not there afterwards.
+
+        One that is not found counts as not there.
+        """
+        ends = {(unit.power, unit.province): province_of(end) for unit, end in self.ends.items()}
+        missed: dict[str, set[str]] = defaultdict(set)
+        for power, orders in self.orders.items():
+            for order in orders:
+                goal, unit = province_of(order.goal), order.unit
+                if order.verb == "move" and unit and ends.get((power, unit.province)) != goal:
+                    missed[goal].add(power)
+        return {goal: frozenset(powers) for goal, powers in missed.items()}
 
 
 def with_silent(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from legation.board.calendar import Phase
 from legation.board.ledger import Ledger
 from legation.board.position import Position
-from legation.rules.editions import Edition, where
+from legation.rules.editions import Edition, failed, where
 from legation.rules.reports import Fact, Outcome, Report
 from legation.sight.viewer import Viewer
 
@@ -40,6 +40,14 @@ class Told:
         """
         edition = self.outcomes
         return edition.stood(power) if isinstance(edition, Edition) else where(edition, power)
+
+    def missed(self) -> Mapping[str, frozenset[str]]:
+        """Province → the powers whose moves there failed by `outcomes`, and maybe a few more.
+
+        Of what was not read yet no reason is made to answer it.
+        """
+        edition = self.outcomes
+        return edition.missed() if isinstance(edition, Edition) else failed(edition)
 
 
 @dataclass(frozen=True, slots=True)
