@@ -6,7 +6,6 @@ that they could bring.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -56,7 +55,7 @@ class Front:
         self.actors = [Actor(u, advice.weight(survey, u), False) for u in seat.units]
         self.own = len(self.actors)
         self.actors += [Actor(u, advice.weight(survey, u), True) for u in hired]
-        self.spared = advice.spared(survey, seat.kept, power)
+        self.spared = seat.spared
         self.resistance = advice.resistance(survey, power)
         self._movers = seat.movers
         self._coming: dict[str, dict[str, float]] = {}
@@ -124,12 +123,9 @@ class Front:
         """Power → the strength that it could bring to a province from elsewhere."""
         known = self._coming.get(province)
         if known is None:
-            known = self._coming[province] = defaultdict(float)
-            survey, movers, weight = self.survey, self._movers, self.seat.advice.weight
-            for index in survey.walkers.get(province, ()):
-                unit = survey.units[index]
-                if index < len(survey.position.units) and unit.power in movers:
-                    known[unit.power] += weight(survey, unit)
+            movers, comers = self._movers, self.seat.shared.comers(province)
+            known = {power: strength for power, strength in comers.items() if power in movers}
+            self._coming[province] = known
         return known
 
     def threat(self, province: str) -> float:

@@ -163,7 +163,8 @@ class Planner:
             if go.other is not None and plan[go.other].sort != GO:
                 continue  # who stays there would be in the way
             yield [go]
-            yield from self._joint(go, plan)
+            if go.province in self._helpers and go.province not in self.front.open:
+                yield from self._joint(go, plan)
         yield from self._carried[index]
 
     def _wanted(self, plan: Plan) -> set[str]:
@@ -175,14 +176,13 @@ class Planner:
 
     def _joint(self, go: Act, plan: Plan) -> Iterator[Sequence[Act]]:
         """A move with one supporter, two, or more; those first who lose least by it."""
-        if go.province in self.front.open:
-            return
         able = [
             act
-            for act in self._helpers.get(go.province, ())
+            for act in self._helpers[go.province]
             if act.actor != go.actor and plan[act.actor] is not act
         ]
-        able.sort(key=lambda act: self._busy(plan[act.actor]))
+        if len(able) > 1:
+            able.sort(key=lambda act: self._busy(plan[act.actor]))
         for count in range(1, min(len(able), _AT_ONCE) + 1):
             yield [go, *able[:count]]
 

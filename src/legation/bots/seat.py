@@ -11,6 +11,7 @@ from legation.board.once import once
 from legation.board.orders import Order
 from legation.board.units import Dislodged, Unit
 from legation.bots.advice import Advice, Kept, advice_for
+from legation.bots.shared import Shared, shared_by
 from legation.errors import InputError
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Judged, Survey, survey_of
@@ -85,6 +86,21 @@ class Seat:
         """The others whose units move."""
         roving = self.advice.roving(self.survey, self.kept, self.power)
         return (self.book.players | roving) - {self.power}
+
+    @once
+    def rivals(self) -> frozenset[str]:
+        """The others who have a player, and so take centres."""
+        return self.movers & self.book.players
+
+    @once
+    def spared(self) -> frozenset[str]:
+        """Powers whose units it cannot attack."""
+        return self.advice.spared(self.survey, self.kept, self.power)
+
+    @once
+    def shared(self) -> Shared:
+        """What all who know the board it knows look up together."""
+        return shared_by(self.survey, self.advice)
 
     @property
     def idle(self) -> bool:

@@ -7,16 +7,16 @@ of each kind of unit, less with each step.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
+from functools import lru_cache
 
 from legation.board.once import once
 from legation.board.units import Unit
 from legation.bots.seat import Seat
 from legation.bots.ways import Stakes, Ways, ways_of
 from legation.rules.marks import CENTRE
+from legation.rules.rulebook import Rulebook
 
-_SIZE = (1.0, 4.0, 16.0)  # of a power with n centres: n² + 4n + 16
 _NEUTRAL = 50.0  # a centre that nobody owns; between powers of four and five centres
 _LEFT = 2.0  # by how much of it a free centre weighs more for each year that it lay free
 _MAYBE = 0.3  # how likely a place is a centre that may be one
@@ -44,12 +44,11 @@ class Values:
     def centres(self) -> Mapping[str, float]:
         """Province → how likely it is a supply centre, as far as the power knows."""
         seat = self._seat
-        provinces, position = seat.book.graph.provinces, seat.view.position
-        worths = {
-            c: 1.0 if provinces[c].centre == "1" else _MAYBE for c in seat.book.possible_centres
-        }
-        if perhaps := {c for c in worths if worths[c] < 1}:
-            worths |= dict.fromkeys(self._searched & perhaps, 0.0)
+        position, known = seat.view.position, _likely(seat.book)
+        perhaps = [c for c, n in known.items() if n < 1]
+        if not perhaps:
+            return {**known, **dict.fromkeys(position.owners, 1.0)}
+        worths = {**known, **dict.fromkeys(self._searched.intersection(perhaps), 0.0)}
         worths |= dict.fromkeys(position.owners, 1.0)
         marks = seat.book.marks(position, seat.view.ledger)
         return worths | {mark.places[0]: 1.0 for mark in marks if mark.kind == CENTRE}
@@ -65,14 +64,7 @@ class Values:
     @once
     def sizes(self) -> Mapping[str, float]:
         """Power → how much there is to fear from it."""
-        position = self._seat.view.position
-        counts: dict[str, int] = defaultdict(int)
-        for owner in position.owners.values():
-            counts[owner] += 1
-        for power in {unit.power for unit in position.units}:
-            counts[power] = max(counts[power], len(position.of(power)))
-        a, b, c = _SIZE
-        return {power: a * n * n + b * n + c for power, n in counts.items()}
+        return self._seat.shared.sizes
 
     @once
     def _factor(self) -> Mapping[str, float]:
@@ -88,15 +80,16 @@ class Values:
     def prizes(self) -> Mapping[str, float]:
         """Province → what it is worth to go and take it; one's own are none."""
         seat = self._seat
-        spared = seat.advice.spared(seat.survey, seat.kept, seat.power)
+        power, owners, players = seat.power, seat.view.position.owners, seat.book.players
         years = seat.book.calendar.round(seat.view.phase)  # no centre becomes free again
         worths, free = {}, _NEUTRAL * (1 + _LEFT * years)
+        spared, sizes, factor = seat.spared, self.sizes, self._factor
         for place, chance in self.centres.items():
-            owner = seat.view.position.owners.get(place, "")
-            if owner == seat.power or owner in spared:
+            owner = owners.get(place, "")
+            if owner == power or owner in spared:
                 continue
-            size = self.sizes[owner] if owner in seat.book.players else free
-            worths[place] = size * chance * self._factor.get(place, 1.0)
+            size = sizes[owner] if owner in players else free
+            worths[place] = size * chance * factor.get(place, 1.0)
         return worths
 
     @once
@@ -112,9 +105,8 @@ class Values:
 
     def _feared(self, place: str) -> float:
         """The size of the strongest power that could enter; who has no player takes no centre."""
-        survey, others = self._seat.survey, self._seat.movers & self._seat.book.players
-        near = {survey.units[i].power for i in survey.walkers.get(place, ())}
-        return max((self.sizes.get(p, 0.0) for p in near & others), default=0.0)
+        near = self._seat.shared.near(place) & self._seat.rivals
+        return max((self.sizes.get(power, 0.0) for power in near), default=0.0)
 
     @property
     def at_stake(self) -> float:
@@ -151,3 +143,10 @@ class Values:
     def _stakes(self) -> Mapping[str, float]:
         stakes = {place: self._keeping * _HOME * charge for place, charge in self.charges.items()}
         return {**stakes, **self.prizes}
+
+
+@lru_cache(maxsize=64)
+def _likely(book: Rulebook) -> Mapping[str, float]:
+    """Province → how likely it is a supply centre, by the map."""
+    provinces = book.graph.provinces
+    return {c: 1.0 if provinces[c].centre == "1" else _MAYBE for c in book.possible_centres}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from legation.board.graph import MapGraph, province_of
 from legation.board.orders import Order
@@ -11,7 +12,7 @@ from legation.board.units import Unit
 from legation.rules.criteria import CRITERIA as STANDARD
 from legation.rules.refusals import because
 from legation.rules.reports import Report
-from legation.rules.survey import Criterion, Survey
+from legation.rules.survey import Asked, Criterion, Survey
 
 PORT, GARRISON = "port", "garrison"
 
@@ -23,7 +24,13 @@ def seas(graph: MapGraph) -> frozenset[str]:
 
 def open_steps(survey: Survey, unit: Unit, places: frozenset[str]) -> frozenset[str]:
     """Where a unit may go: by land, from sea to sea, and between a port and its seas (WA-4a-1)."""
-    graph, here = survey.graph, unit.province
+    return _open_steps(survey.book, unit.province, places)
+
+
+@lru_cache(maxsize=1024)
+def _open_steps(book: Asked, here: str, places: frozenset[str]) -> frozenset[str]:
+    """The same, which hangs on the map alone."""
+    graph = book.graph
     beside = graph.fleet.get(here, frozenset())
     if here in graph.carriers:
         return frozenset(p for p in beside if p in graph.carriers or is_port(graph, p))
