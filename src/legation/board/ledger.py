@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, Protocol, Self, cast
 
 from legation.board.borders import BorderName
+from legation.board.once import once
 
 
 class Holds(Enum):
@@ -116,8 +117,15 @@ class Ledger:
 
     def seen_by(self, power: str) -> Self:
         """What a power may know of it, spectators where it is empty; the rest is empty."""
-        seen = {entry.name: entry.seen(self, power) for entry in self.entries().values()}
-        return replace(self, **seen)
+        seen = self._seen.get(power)
+        if seen is None:
+            parts = {entry.name: entry.seen(self, power) for entry in self.entries().values()}
+            seen = self._seen[power] = replace(self, **parts)
+        return seen
+
+    @once
+    def _seen(self) -> dict[str, Self]:
+        return {}
 
 
 class HasLedger(Protocol):
