@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from legation.board.borders import BorderName
 from legation.board.calendar import MOVEMENT
@@ -53,11 +53,7 @@ class Ranges:
     @classmethod
     def seen(cls, survey: Survey) -> Ranges:
         """The ranges that a known board names."""
-        facts = survey.position.facts
-        known = ((RANGES_KNOWN, 1), (DOUBLES_KNOWN, 2))
-        count = {each: n for name, n in known for each in facts.get(name, ())}
-        named = {border: n for border, n in count.items() if isinstance(border, BorderName)}
-        return cls(named, Options.of(survey.book))
+        return _seen(survey)
 
     def between(self, a: str, b: str) -> int:
         """How many ranges lie between two provinces: none, one, or two."""
@@ -92,6 +88,16 @@ class Ranges:
     def beside(self, province: str) -> list[BorderName]:
         """The borders of a province that have a range."""
         return [border for border in self.count if province in border.sides]
+
+
+@lru_cache(maxsize=16)
+def _seen(survey: Survey) -> Ranges:
+    """Every order of a turn asks for them, so those of the last few boards are kept."""
+    facts = survey.position.facts
+    known = ((RANGES_KNOWN, 1), (DOUBLES_KNOWN, 2))
+    count = {each: n for name, n in known for each in facts.get(name, ())}
+    named = {border: n for border, n in count.items() if isinstance(border, BorderName)}
+    return Ranges(named, Options.of(survey.book))
 
 
 def placed_by(kept: Ledger, power: str) -> tuple[BorderName, ...]:
