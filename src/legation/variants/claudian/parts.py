@@ -181,10 +181,13 @@ def _void(survey: Survey, power: str, order: Order, parts: Sequence[Part]) -> Pa
 
 def _rests(survey: Survey, parts: Sequence[Part]) -> Iterator[Part]:
     """The men or ships that no order names, force by force (CL-10c)."""
+    named: dict[Unit, int] = {}
+    for part in parts:
+        if not part.shared:
+            named[part.force] = named.get(part.force, 0) + part.count
     for force in survey.position.units:
-        named = sum(p.count for p in parts if p.force == force and not p.shared)
-        if 0 < named < force.strength:
-            yield Part(force, force.strength - named)
+        if 0 < named.get(force, 0) < force.strength:
+            yield Part(force, force.strength - named[force])
 
 
 def _in_ships(division: Division) -> Iterator[Part]:
@@ -241,7 +244,10 @@ def _numbered(survey: Survey, parts: Iterable[Part]) -> tuple[Part, ...]:
         own = sorted(forces[force], key=lambda part: part.index)
         twins = _twins(own)
         for place, part in enumerate(own, start=1):
-            unit = replace(force, strength=part.count, number=place if len(own) > 1 else 0)
+            unit = force
+            if len(own) > 1 or (part.count, 0) != (force.strength, force.number):
+                number = place if len(own) > 1 else 0
+                unit = replace(force, strength=part.count, number=number)
             if place > 1:
                 unit, next_id = replace(unit, id=next_id), next_id + 1
             by_unit[unit] = replace(part, unit=unit, twin=twins.get(part.index, 0))
