@@ -82,12 +82,20 @@ def ways_of(seat: Seat, kind: str) -> Ways:
     sails = kind == ARMY and any(unit.kind != ARMY for unit in seat.units)
     if survey.free:  # where the map lets them, so they are the same for everybody
         return _free_ways(book, kind, sails)
-    return _ways(book, kind, sails, tuple(map(survey.steps, _units(book, seat.power, kind))))
+    units, beside = _units(book, seat.power, kind), _beside(book, kind)
+    steps = [book.open_steps(survey, unit, near) for unit, near in zip(units, beside, strict=True)]
+    return _ways(book, kind, sails, tuple(steps))
 
 
 @lru_cache(maxsize=64)
 def _free_ways(book: Rulebook, kind: str, sails: bool) -> Ways:
-    return _ways(book, kind, sails, tuple(book.graph.steps(kind, at) for at in _places(book, kind)))
+    return _ways(book, kind, sails, _beside(book, kind))
+
+
+@lru_cache(maxsize=64)
+def _beside(book: Rulebook, kind: str) -> tuple[frozenset[str], ...]:
+    """Where the map lets a kind of unit go from each place where it can stand."""
+    return tuple(book.graph.steps(kind, at) for at in _places(book, kind))
 
 
 @lru_cache(maxsize=256)
