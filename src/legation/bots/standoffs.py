@@ -47,7 +47,7 @@ def standoffs(seat: Seat) -> Mapping[str, Standoff]:
         for place, brought in _brought(seat, told.outcomes, places).items() if places else ():
             for power, strength in brought.items():
                 went[place][power] = max(strength, went[place].get(power, 0.0))
-    counts = {power: len(position.centres_of(power)) for each in went.values() for power in each}
+    counts = {power: position.riches.get(power, 0) for each in went.values() for power in each}
     found = {}
     for place, brought in went.items():
         others = [n for power, n in brought.items() if power != seat.power]

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from legation.board.calendar import ADJUSTMENT, MOVEMENT
 from legation.board.orders import Order
 from legation.board.units import Unit
-from legation.rules.survey import Survey
+from legation.rules.survey import Asked, Survey
 
 from ..cast import Ledger
 from ..crown import garrisons
@@ -32,12 +33,17 @@ def worth(survey: Survey, kept: Ledger, power: str) -> Mapping[str, float]:
     counsel = Counsel.of(survey, kept, power)
     owners = survey.position.owners
     worths = {c: _FELLOW for c, owner in owners.items() if owner in counsel.fellows}
-    return worths | {c: worths.get(c, 1.0) * _LONDON for c in garrisons(survey.graph)}
+    return worths | {c: worths.get(c, 1.0) * _LONDON for c in _london(survey.book)}
 
 
 def bonus(survey: Survey, unit: Unit) -> float:
     """London helps who is there (WA-5a)."""
-    return _GARRISON if unit.province in garrisons(survey.graph) else 0.0
+    return _GARRISON if unit.province in _london(survey.book) else 0.0
+
+
+@lru_cache(maxsize=16)
+def _london(book: Asked) -> frozenset[str]:
+    return garrisons(book.graph)
 
 
 def spared(survey: Survey, kept: Ledger, power: str) -> frozenset[str]:

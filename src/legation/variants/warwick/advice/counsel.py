@@ -41,7 +41,7 @@ class Counsel:
         """Power → its centres; those who are out of the game are not in it."""
         position = self.survey.position
         living = alive(self.survey.book, position)
-        return {power: len(position.centres_of(power)) for power in sorted(living)}
+        return {power: position.riches.get(power, 0) for power in sorted(living)}
 
     @cached_property
     def fellows(self) -> frozenset[str]:
