@@ -209,8 +209,11 @@ def _heard(done: Done, reader: str) -> tuple[Outcome, ...]:
     place = {
         index: at for at, index in enumerate(i for i, told in enumerate(heard) if told is not None)
     }
-    return tuple(
-        replace(told, causes=tuple(place[c] for c in told.causes if c in place))
-        for told in heard
-        if told is not None
-    )
+    return tuple(_placed(told, place) for told in heard if told is not None)
+
+
+def _placed(told: Outcome, place: Mapping[int, int]) -> Outcome:
+    """An outcome whose causes are named by their place among those that are heard."""
+    if not told.causes:
+        return told
+    return replace(told, causes=tuple(place[c] for c in told.causes if c in place))

@@ -138,7 +138,7 @@ class World:
         for index in heard:
             told = self._outcome(index)
             causes = tuple(place[cause] for cause in told.causes if cause in place)
-            shown.append(replace(told, causes=causes))
+            shown.append(told if causes == told.causes else replace(told, causes=causes))
         return (*shown, *refusals(self.movement))
 
     def _outcome(self, index: int) -> Outcome:
