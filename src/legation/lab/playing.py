@@ -95,7 +95,7 @@ class _Sitting:
                 self._fault(REFUSED, "; ".join(str(each.error) for each in wrong))
         self.power = ""
         before = game.record.phases[-1].truth.position
-        game.advance()
+        game.carry_out()
         if before.owners != game.record.phases[-1].truth.position.owners:
             self.quiet = 0
         elif before.phase.kind == MOVEMENT:

@@ -223,6 +223,11 @@ class Game(Acting):
 
         What came of it is the last item of `View.told`.
         """
+        self.carry_out()
+        return self.view(SPECTATOR)
+
+    def carry_out(self) -> None:
+        """The same for a host who looks at nothing."""
         self._check_running()
         here, index = self._open, len(self._record.phases) - 1
         truth, told = resolve(self._book, here, self._state, self._record.seed_at(index))
@@ -230,7 +235,6 @@ class Game(Acting):
         after = begin(here.number + 1, RESOLUTION, truth, self._state.disorder)
         self._state.truth.forget()
         self._keep(replace(self._record, phases=(*self._record.phases[:-1], done, after)))
-        return self.view(SPECTATOR)
 
     # Back, aside, and over again
 
