@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 import numpy as np
 import pytest
-from test_bots import AUTUMN, SPRING, chosen, owned, seen, units
+from test_bots import AUTUMN, owned, seen, units
 from test_seeker import STANDARD, midgame, outlook
 
 from legation.board.position import Position
 from legation.board.units import Unit
 from legation.bots import quick
+from legation.bots.onward import PlayedArena
 from legation.bots.quick import POLICY, FarArena, trying_of
 from legation.bots.seat import Seat
 from legation.bots.seeking import Effort, Search
@@ -208,8 +209,9 @@ def test_a_search_that_plays_on_finds_the_same_again() -> None:
     assert found[0] == found[1]
 
 
-def test_without_the_kernel_nothing_is_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_kernel_it_is_played_on_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quick, "serves", lambda _: False)
-    board = Position(SPRING, FRENCH, owned(France="Mar Par Bre"))
-    view = seen("France", board)
-    assert chosen(view, "seeker:ahead=2") == chosen(view, "seeker")
+    game = midgame()
+    seat = Seat(game.book, game.view(game.waiting[0]), random.Random(3))
+    effort = Effort(1, 1, 1, 1, 1, 1, 10, ahead=1)
+    assert type(quick.arena_for(seat, outlook(seat.view), effort)) is PlayedArena

@@ -24,6 +24,8 @@ from legation.variants.load import load
 
 PHASES = {"random": 8, "dumb": 8, "steady": 8, "seeker": 2}
 """How many phases of each game are played; of seekers, who take their time, there is one."""
+SEEKERS = ("seeker:beginner", "seeker:beginner:ahead=1:boards=15")
+"""Who are asked whether they choose by their view alone, one of them by playing boards on."""
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -140,7 +142,7 @@ def test_a_bot_chooses_by_its_view_alone(law: str, monkeypatch: pytest.MonkeyPat
             continue
         book = pair.one.book
         for at, power in enumerate(sorted(book.players.intersection(pair.outsiders))):
-            for bot in map(find_bot, (*sorted({*BOTS} - {"seeker"}), "seeker:beginner")):
+            for bot in map(find_bot, (*sorted({*BOTS} - {"seeker"}), *SEEKERS)):
                 if "seeker" in bot.name and number + at > 1:  # it takes its time
                     continue
                 one, two = (

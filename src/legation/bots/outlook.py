@@ -128,14 +128,18 @@ class Outlook:
         """What counts so many movements later, of a game with two a year."""
         return self._all[self._harvest ^ (movements % 2 == 1)]
 
-    def value(self, position: Position, winners: Sequence[str]) -> float:
+    def value(
+        self, position: Position, winners: Sequence[str], harvest: bool | None = None
+    ) -> float:
         """What a board comes to, be the game won or not.
 
-        Units that must retreat are on the board no more.
+        Units that must retreat are on the board no more. `harvest`, of a board
+        later than that: did centres change owner by the last turn?
         """
         if winners:
             return ended(self.power, winners)
-        pairs = zip(self.weights, self.measures(position), strict=True)
+        weights = self.weights if harvest is None else self._all[harvest]
+        pairs = zip(weights, self.measures(position), strict=True)
         return sum([weight * measure for weight, measure in pairs])
 
     def measures(self, position: Position) -> list[float]:

@@ -6,7 +6,7 @@ has lists for each, fitted to what the power comes to own there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import sqrt
 
 from legation.board.position import Position
@@ -26,20 +26,22 @@ class Product:
     """
 
     def __init__(self, seat: Seat, values: Values) -> None:
-        self.power, self.shares = seat.power, values.shares
+        self.power, self.shares, self._harvest = seat.power, values.shares, seat.harvest
         provinces, sure = seat.book.graph.provinces, values.centres
-        self._sides: list[tuple[float, Outlook]] = []
+        self._sides: list[tuple[Mapping[bool, int], Outlook]] = []
         for region, (weights, bases) in regions_for(seat.book.variant).items():
             near = {at: n for at, n in sure.items() if n and provinces[at].region == region}
-            self._sides.append((bases[seat.harvest], Outlook(seat, weights, near)))
+            self._sides.append((bases, Outlook(seat, weights, near)))
 
-    def value(self, position: Position, winners: Sequence[str]) -> float:
-        """What a board comes to, be the game won or not."""
+    def value(
+        self, position: Position, winners: Sequence[str], harvest: bool | None = None
+    ) -> float:
+        """What a board comes to, be the game won or not; `harvest` as `Outlook.value` has it."""
         if winners:
             return ended(self.power, winners)
-        product = 1.0
-        for base, side in self._sides:
-            product *= _positive((base + side.value(position, ())) / UNIT)
+        product, turn = 1.0, self._harvest if harvest is None else harvest
+        for bases, side in self._sides:
+            product *= _positive((bases[turn] + side.value(position, (), turn)) / UNIT)
         return UNIT * sqrt(product)
 
 

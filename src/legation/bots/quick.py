@@ -16,7 +16,8 @@ from importlib.util import find_spec
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from legation.bots.arena import Arena, Sheet
+from legation.bots.arena import LUCK, Arena, Sheet, average
+from legation.bots.onward import PlayedArena
 from legation.bots.outlook import LEADER, NEARNESS, WON, Outlook
 from legation.bots.promises import Promising
 from legation.bots.reaches import reaches
@@ -41,7 +42,6 @@ AFTER = 100
 """So many searches in a process are made without it."""
 
 POLICY = "policy.toml"
-LUCK = 64  # bits of what says the luck of a board
 _OWN = 4  # sheets of its own that are proposed
 
 
@@ -52,7 +52,7 @@ class _Made:
 
 
 def arena_for(seat: Seat, outlook: Promising, effort: Effort) -> Arena:
-    """An arena, by the kernel where it serves; only there is anything played on."""
+    """An arena, by the kernel where it serves; boards are played on there or by the engine."""
     _Made.searches += 1
     answers, sheets = effort.answers, effort.sheets
     if isinstance(outlook, Outlook) and serves(seat):
@@ -60,6 +60,8 @@ def arena_for(seat: Seat, outlook: Promising, effort: Effort) -> Arena:
             return FarArena(seat, outlook, answers, sheets, effort.ahead)
         if _Made.searches > AFTER and _loaded(seat, outlook):
             return QuickArena(seat, outlook, answers, sheets)
+    if effort.ahead:
+        return PlayedArena(seat, outlook, answers, sheets, effort.ahead)
     return Arena(seat, outlook, answers, sheets)
 
 
@@ -170,7 +172,7 @@ class FarArena(QuickArena):
 def _together(values: Int64s | NDArray[np.float64], caution: float) -> list[float]:
     """The average of each row, by caution the worst of it."""
     found: list[list[float]] = values.tolist()
-    return [(1 - caution) * sum(each) / len(each) + caution * min(each) for each in found]
+    return [average(each, caution) for each in found]
 
 
 @cache

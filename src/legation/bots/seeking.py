@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from heapq import nlargest
 from operator import itemgetter
 
 from legation.board.graph import province_of
@@ -29,8 +30,9 @@ class Effort:
     `few` of these, and the `best` against all. Of more than `width` changes those
     of several orders are drawn, the likelier the more their goals are worth.
     `rounds` over all units, and no further unit when so many `boards` were looked at.
-    `ahead`: so many movements more each board of all answers is played on, where
-    that can be done (`Arena.far`). `feints`: sheets are tried too in which orders of
+    `ahead`: so many movements more boards are played on, by the kernel each that meets
+    all answers (`Arena.far`), by the engine those of the `finals` best sheets in the
+    end (`Arena.last`). `feints`: sheets are tried too in which orders of
     its own thwart each other, which is of use only to who judges well.
     """
 
@@ -43,6 +45,7 @@ class Effort:
     boards: int = 1500
     width: int = 1000
     ahead: int = 0
+    finals: int = 3
     feints: bool = True
 
     def within(self, most: Mapping[str, int]) -> Effort:
@@ -57,6 +60,7 @@ class Search:
         self._seat, self._arena, self._effort = seat, arena, effort
         self._caution, self._heat = temper.caution, UNIT * temper.heat(seat)
         self._tastes: dict[Order, float] = {}
+        self._found: dict[Sheet, float] = {}  # what was tried against all answers
         self._types = seat.book.order_types
         self._plain = seat.book.tabled  # any legal orders of several units are a legal sheet
         self._moves: dict[UnitName, list[Order]] = {}
@@ -83,7 +87,19 @@ class Search:
                     self._helps[target, province_of(order.goal)][name] = order
 
     def best(self, sheets: list[Sheet]) -> Sheet:
-        """The best of these sheets, made better as long as that can be found."""
+        """The best of these sheets, made better as long as that can be found.
+
+        Where the arena plays boards on in the end, the best few are weighed once more.
+        """
+        sheet = self._climbed(sheets)
+        if not self._arena.plays_on:
+            return sheet
+        finals = nlargest(self._effort.finals, self._found, key=self._found.__getitem__)
+        values = self._arena.last(finals, self._effort.answers, self._caution)
+        values = self._tasted(finals, values)
+        return finals[values.index(max(values))]
+
+    def _climbed(self, sheets: list[Sheet]) -> Sheet:
         effort, arena, rng = self._effort, self._arena, self._seat.rng
         values = self._far(sheets)
         value = max(values)
@@ -109,7 +125,9 @@ class Search:
     def _far(self, sheets: list[Sheet]) -> list[float]:
         """The same against all answers, looking as far as the arena looks."""
         values = self._arena.far(sheets, self._effort.answers, self._caution)
-        return self._tasted(sheets, values)
+        values = self._tasted(sheets, values)
+        self._found.update(zip(sheets, values, strict=True))
+        return values
 
     def _tasted(self, sheets: list[Sheet], values: list[float]) -> list[float]:
         pairs = zip(values, sheets, strict=True)

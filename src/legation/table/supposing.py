@@ -46,10 +46,14 @@ class World:
         """Who shares its end, if the game is over."""
         return self._truth.winner
 
+    @property
+    def over(self) -> bool:
+        """Is the game over?"""
+        return bool(self._truth.ending)
+
     def view(self, power: str) -> View:
         """What a power sees of it."""
-        over = bool(self._truth.ending)
-        desk = Desk("", 0, {}, (), self._disorder, (), over=over)
+        desk = Desk("", 0, {}, (), self._disorder, (), over=self.over)
         return see(self._book, self._truth, (), power_viewer(power), desk)
 
     def guessed(self, guess: Guess) -> World:
