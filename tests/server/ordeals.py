@@ -411,6 +411,25 @@ def deaf() -> dict[str, Any]:
     return {"before": before, "lines": lines, "meanwhile": meanwhile}
 
 
+def flooded() -> dict[str, Any]:
+    """A request whose head does not end is broken off, before it takes a megabyte."""
+    server, port = serving()
+    sent, answer = 0, b""
+    try:
+        with socket.create_connection(("127.0.0.1", port), 10) as line, suppress(OSError):
+            line.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ")
+            line.settimeout(0.05)
+            while sent < 2**20 and not answer:
+                line.sendall(b"a" * 2**13)
+                sent += 2**13
+                with suppress(TimeoutError):
+                    answer = line.recv(100)
+    finally:
+        server.terminate()
+        server.wait(20)
+    return {"broken off": sent < 2**20, "answer": answer[:12].decode()}
+
+
 def serving() -> tuple[subprocess.Popen[bytes], int]:
     """A server process, and the port that it listens at."""
     with socket.socket() as free:
@@ -492,4 +511,5 @@ TASKS = {
     "busy": busy,
     "streamed": streamed,
     "deaf": deaf,
+    "flooded": flooded,
 }

@@ -45,7 +45,7 @@ def came_of(tmp_path_factory: pytest.TempPathFactory) -> CameOf:
 
 def ordeal(kind: str, folder: Path) -> str:
     """Goes through all tasks on a database; what came of them, or the error."""
-    own = ["ahead", "away"] if kind == "postgresql" else ["silent", "busy", "streamed"]
+    own = ["ahead", "away"] if kind == "postgresql" else ["silent", "busy", "streamed", "flooded"]
     return json.dumps(carried_out(kind, folder, ["killed", "raced", "closed", *own]))
 
 
@@ -118,6 +118,10 @@ def test_sqlite_is_locked_for_a_while(came_of: CameOf) -> None:
     assert busy["waited"]
     assert (busy["closed"], busy["typed"]) == (False, "A Con - Smy")
     assert (busy["serial"], busy["version"], busy["letters"]) == (1, 2, 2)
+
+
+def test_a_request_whose_head_does_not_end_is_broken_off(came_of: CameOf) -> None:
+    assert came_of("sqlite")["flooded"] == {"broken off": True, "answer": "HTTP/1.1 400"}
 
 
 def test_events_are_heard_at_every_server_and_by_nobody_else(

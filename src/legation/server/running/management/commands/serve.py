@@ -72,4 +72,6 @@ class Command(BaseCommand):
                 timeout_keep_alive=75,
                 timeout_graceful_shutdown=3,
                 server_header=False,
+                # of its two readers the one that bounds what a request begins with
+                http="h11",
             )
