@@ -93,7 +93,7 @@ def sheet_data(
         "settled": bool(sheet and sheet.settled),
         "saved": said(sheet),
         "ending": bool(saved and saved.ending),
-        "told": saved.told.get(sitting.reader.audiences[-1], 0) if saved else 0,
+        "told": saved.told if saved else 0,
         "traces": traces_said(traces_of(sitting)),
         "arrows": picture(sitting, view).orders,
     }

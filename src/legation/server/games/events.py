@@ -10,8 +10,9 @@ from django.db.models import Max
 
 from legation.server.games import watch
 from legation.server.games.listen import can_listen, notify
-from legation.server.games.models import Event, Game
+from legation.server.games.models import Event, Game, Line
 from legation.server.site import moment
+from legation.server.site.statement import Statement
 
 PHASE, PRESS, TIME, VOTES, SEAT, SHEET, READY, NEWS = (
     *("phase", "press", "deadline", "votes", "seat", "sheet", "ready", "news"),
@@ -30,7 +31,7 @@ _COUNT = (
 _TELL = (
     "INSERT INTO games_event (game_id, audience, number, kind, made_at)"
     " SELECT game_id, audience, count, %s, %s FROM games_line"
-    " WHERE game_id = %s AND audience = %s RETURNING number"
+    " WHERE game_id = %s AND audience = %s"
 )
 
 
@@ -43,10 +44,8 @@ def votes_on(games: Iterable[Game]) -> set[int]:
     return {game for game, kinds in last.items() if kinds.get(VOTES, 0) > kinds.get(PHASE, 0)}
 
 
-def tell(game: Game, told: Iterable[tuple[str, str]]) -> dict[str, int]:
+def tell(game: Game, told: Iterable[tuple[str, str]]) -> None:
     """Tells audiences of a game what kind of thing happened: pairs of audience and kind.
-
-    The number of the last event of each of them.
 
     The rows that count an audience's events are locked in one order, until the
     transaction ends: so whoever has read an event of an audience has read all
@@ -60,10 +59,18 @@ def tell(game: Game, told: Iterable[tuple[str, str]]) -> dict[str, int]:
     else:
         transaction.on_commit(partial(watch.moved, game.pk))
     made_at = connection.ops.adapt_datetimefield_value(now)
-    numbers: dict[str, int] = {}
     with connection.cursor() as cursor:
         for audience, kind in sorted(set(told)):
             cursor.execute(_COUNT, [game.pk, audience, int(kind not in BESIDE)])
             cursor.execute(_TELL, [kind, made_at, game.pk, audience])
-            (numbers[audience],) = cursor.fetchone()
-    return numbers
+
+
+def told_to(game: Game, audience: str) -> int:
+    """The number of the event that an audience was told last, in the transaction that told it."""
+    return next((count for (count,) in _told(game.pk, audience)), 0)
+
+
+_told = Statement(
+    lambda game, audience: Line.objects.filter(game=game, audience=audience).values_list("count"),
+    *(int, str),
+)

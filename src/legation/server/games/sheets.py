@@ -7,7 +7,7 @@ it was, bad lines and all; of it the good orders count.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -60,7 +60,7 @@ class Saved:
     where the sheet of that phase did not say the same.
     `errors` are of lines that are no orders, or of the whole sheet (line 0);
     `warnings` are on good ones. `ending`: with it all are ready. `told`: the
-    number of the event by which each audience hears of it.
+    number of the event by which the windows of who wrote it hear of it.
     """
 
     closed: bool = False
@@ -71,7 +71,7 @@ class Saved:
     warnings: tuple[str, ...] = ()
     saved_at: datetime | None = None
     ending: bool = False
-    told: Mapping[str, int] = field(default_factory=dict)
+    told: int = 0
 
 
 def submit(
@@ -324,7 +324,8 @@ def _store(
     if missing:
         Seat.objects.filter(pk__in=[pk for (pk,) in missing]).update(bot="", open=False)
         told.append(("", events.SEAT))
-    numbers = events.tell(row, told)
+    events.tell(row, told)
+    own = MASTER if by or power in table.book.master_powers else power
     ending = sheet.settled and end_early(row, table, now)
     return Saved(
         orders=sheet.orders,
@@ -333,7 +334,7 @@ def _store(
         warnings=tuple(warnings),
         saved_at=now,
         ending=ending,
-        told=numbers,
+        told=events.told_to(row, own),
     )
 
 
