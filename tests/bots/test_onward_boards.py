@@ -1,15 +1,16 @@
 """Boards played on by the engine: what is measured of them, on whose knowledge, by which dice."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 import pytest
 from test_bots import AUTUMN, SEED, SPRING, chosen, owned, seen, units
 
-from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT
+from legation.board.calendar import ADJUSTMENT, MOVEMENT, RETREAT, Phase
+from legation.board.orders import Order
 from legation.board.position import Position
-from legation.bots import quick
+from legation.bots import onward, quick
 from legation.bots.arena import Arena, Sheet
 from legation.bots.onward import PlayedArena
 from legation.bots.outlook import is_fitted
@@ -21,6 +22,7 @@ from legation.bots.steady import Steady
 from legation.bots.temper import Temper
 from legation.sight.view import View
 from legation.table.game import Game
+from legation.table.supposing import Guess, World
 from legation.variants.find import folders
 from legation.variants.load import load
 
@@ -92,6 +94,69 @@ def test_luck_hangs_on_the_answer_and_not_on_what_was_asked_before() -> None:
     one, other = arena(view, 2), arena(view, 2)
     (first,) = one.last([goes], 2)
     assert other.last([stays, goes, goes], 2)[1:] == [first, first]
+
+
+Drawn = dict[tuple[str, str], object]
+"""Phase and whose dice → how they lie when they are handed out."""
+
+
+def drawn(
+    monkeypatch: pytest.MonkeyPatch, far: PlayedArena, own: Sheet, answer: int = 0
+) -> tuple[World, Drawn]:
+    """A board that is played on, and what dice are handed out meanwhile."""
+    found: Drawn = {}
+    guessed: list[object] = []
+    after, guess = World.after, far.guess
+
+    class Watched(Steady):
+        def __init__(self, seat: Seat) -> None:
+            super().__init__(seat)
+            found[str(seat.view.phase), seat.power] = seat.rng.getstate()
+
+    def imagined(rng: random.Random) -> Guess:
+        guessed.append(rng.getstate())
+        return guess(rng)
+
+    def carried_out(world: World, orders: Mapping[str, Sequence[Order]], luck: int) -> World:
+        phase = str(world.position.phase)
+        found[phase, "luck"] = luck
+        if guessed:
+            found[phase, "guess"] = guessed.pop()
+        return after(world, orders, luck)
+
+    start = far.world_after(own, answer)
+    with monkeypatch.context() as watched:
+        watched.setattr(onward, "Steady", Watched)
+        watched.setattr(World, "after", carried_out)
+        watched.setattr(far, "guess", imagined)
+        far.played_on(start, answer)
+    return start, found
+
+
+@pytest.mark.parametrize("variant", ["standard", "post_atomic"])
+def test_a_retreat_more_leaves_the_dice_of_the_next_movement_as_they_are(
+    variant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two armies drive one out of Mun, or stay: in Autumn everybody draws from the same dice."""
+    year = 1902 if variant == "standard" else 2023
+    autumn = str(Phase("Autumn", year, MOVEMENT))
+    board = (*units("France", "A Bur", "A Ruh"), *units("Germany", "A Mun"))
+    view = seen("France", Position(Phase("Spring", year, MOVEMENT), board, OWNED), variant)
+    far = arena(view, 1)
+    for answer in far.answers:
+        answer["Germany"] = ()  # it holds
+    goes, stays = sheet(view, "A Bur - Mun", "A Ruh S A Bur - Mun"), sheet(view, "A Bur H")
+    out, dice = drawn(monkeypatch, far, goes)
+    still, others = drawn(monkeypatch, far, stays)
+    assert [each.unit.power for each in out.position.dislodged] == ["Germany"]
+    assert str(still.position.phase) == autumn
+    then = {whose: lie for (phase, whose), lie in dice.items() if phase == autumn}
+    assert {*load(variant).players, "luck"} <= set(then)
+    assert ("guess" in then) == (variant == "post_atomic")
+    assert then == {whose: lie for (phase, whose), lie in others.items() if phase == autumn}
+    _, another = drawn(monkeypatch, far, goes, 1)
+    lie = [*dice.values(), *another.values()]
+    assert len(set(lie)) == len(lie), "each phase, power and answer has dice of its own"
 
 
 def test_both_ends_count_alike(monkeypatch: pytest.MonkeyPatch) -> None:

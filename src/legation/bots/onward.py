@@ -19,6 +19,8 @@ from legation.bots.seat import Seat
 from legation.bots.steady import Steady
 from legation.table.supposing import World
 
+_PHASE, _GUESS = "phase", "guess"  # what dice are for, beside those of a power
+
 
 class Onward(NamedTuple):
     """A board that was played on, and whether centres changed owner by its last movement."""
@@ -31,8 +33,9 @@ class PlayedArena(Arena):
     """One that at the end plays the boards of the last few sheets on, and measures both ends.
 
     A board counts by half as it is, and by half as it is so many movements later.
-    Luck hangs on a seed and the order alone: each answer has a seed of its own, so
-    all sheets meet the same dice.
+    Luck hangs on a seed and the order alone: each answer has a seed of its own, of
+    which each power draws in each phase anew. So all sheets meet the same dice, also
+    where one brings a phase more than another, as of retreats.
     """
 
     plays_on = True
@@ -62,22 +65,27 @@ class PlayedArena(Arena):
 
         It ends when a movement is carried out, as a first one does, or with the game.
         """
-        dice = random.Random(self._seeds[at])
         harvest, left = self._seat.harvest, self._movements
         while left and not world.over:
             if world.position.phase.kind == MOVEMENT:
                 left -= 1
-                harvest = Seat(self._seat.book, world.view(self._seat.power), dice).harvest
-            orders = self._ordered(world, dice)
-            world = world.after(orders, dice.getrandbits(LUCK))
+                harvest = Seat(
+                    self._seat.book, world.view(self._seat.power), random.Random(0)
+                ).harvest
+            luck = self._dice(at, world, _PHASE).getrandbits(LUCK)
+            world = world.after(self._ordered(world, at, luck), luck)
         return Onward(world, harvest)
 
-    def _ordered(self, world: World, dice: random.Random) -> Mapping[str, Sequence[Order]]:
+    def _ordered(self, world: World, at: int, luck: int) -> Mapping[str, Sequence[Order]]:
         """A sheet of everybody by judgement, on the board as each may know it."""
-        seat, orders = self._seat, dict[str, Sequence[Order]]()
-        guessed = world.guessed(self.guess(dice)) if seat.advice.guesses else world
+        seat, orders, guessed = self._seat, dict[str, Sequence[Order]](), world
+        if seat.advice.guesses:
+            guessed = world.guessed(self.guess(self._dice(at, world, _GUESS)))
         for power in sorted(seat.book.players):
-            own = random.Random(dice.getrandbits(LUCK))
             view = (world if power == seat.power else guessed).view(power)
-            orders[power] = read(Steady(Seat(seat.book, view, own)))
-        return {**orders, **world.foreseen(seat.advice.foreseen, dice.getrandbits(LUCK))}
+            orders[power] = read(Steady(Seat(seat.book, view, self._dice(at, world, power))))
+        return {**orders, **world.foreseen(seat.advice.foreseen, luck)}
+
+    def _dice(self, at: int, world: World, whose: str) -> random.Random:
+        """Dice of a power, or for a purpose, in the phase of a board: by the seed of an answer."""
+        return random.Random(f"{self._seeds[at]} {world.position.phase} {whose}")
