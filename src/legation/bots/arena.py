@@ -24,9 +24,6 @@ LUCK = 64  # bits of the dice of a supposed phase
 class Arena:
     """A movement of one power, as it knows the board, and answers drawn from judgement."""
 
-    plays_on = False
-    """Does it look further at the end of a search, where that costs too much before (`last`)?"""
-
     def __init__(self, seat: Seat, outlook: Promising, answers: int, sheets: int) -> None:
         self._seat, self._outlook = seat, outlook
         self._world = world_of(seat.book, seat.view)
@@ -81,10 +78,6 @@ class Arena:
     def far(self, sheets: Sequence[Sheet], answers: int, caution: float = 0.0) -> list[float]:
         """The same, looking further where that can be done."""
         return self.values(sheets, answers, caution)
-
-    def last(self, sheets: Sequence[Sheet], answers: int, caution: float = 0.0) -> list[float]:
-        """Likewise of the few that are left at the end of a search."""
-        return self.far(sheets, answers, caution)
 
     def proposed(self) -> list[Sheet]:
         """Sheets of its own to begin with, beside those of judgement; here none."""

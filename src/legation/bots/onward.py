@@ -38,8 +38,6 @@ class PlayedArena(Arena):
     where one brings a phase more than another, as of retreats.
     """
 
-    plays_on = True
-
     def __init__(
         self, seat: Seat, outlook: Promising, answers: int, sheets: int, movements: int
     ) -> None:
@@ -48,7 +46,7 @@ class PlayedArena(Arena):
         self._seeds = [seat.rng.getrandbits(LUCK) for _ in range(answers)]
 
     def last(self, sheets: Sequence[Sheet], answers: int, caution: float = 0.0) -> list[float]:
-        """As `values`, the boards played on."""
+        """As `values`, the boards played on: of the few that are left at the end of a search."""
         self.tried += len(sheets) * answers
         found = ([self._both(sheet, at) for at in range(answers)] for sheet in sheets)
         return [average(each, caution) for each in found]

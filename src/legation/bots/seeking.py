@@ -13,6 +13,7 @@ from legation.board.graph import province_of
 from legation.board.orders import ONE_SLOT, Order
 from legation.board.units import UnitName
 from legation.bots.arena import Arena, Sheet
+from legation.bots.onward import PlayedArena
 from legation.bots.outlook import UNIT
 from legation.bots.seat import Seat
 from legation.bots.temper import Temper
@@ -32,7 +33,7 @@ class Effort:
     `rounds` over all units, and no further unit when so many `boards` were looked at.
     `ahead`: so many movements more boards are played on, by the kernel each that meets
     all answers (`Arena.far`), by the engine those of the `finals` best sheets in the
-    end (`Arena.last`). `feints`: sheets are tried too in which orders of
+    end (`PlayedArena.last`). `feints`: sheets are tried too in which orders of
     its own thwart each other, which is of use only to who judges well.
     """
 
@@ -92,7 +93,7 @@ class Search:
         Where the arena plays boards on in the end, the best few are weighed once more.
         """
         sheet = self._climbed(sheets)
-        if not self._arena.plays_on:
+        if not isinstance(self._arena, PlayedArena):
             return sheet
         finals = nlargest(self._effort.finals, self._found, key=self._found.__getitem__)
         values = self._arena.last(finals, self._effort.answers, self._caution)
