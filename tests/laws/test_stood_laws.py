@@ -40,7 +40,9 @@ def test_where_units_stood_is_what_the_outcomes_say(variant: str) -> None:
     assert untold > 0  # it was asked before any reason was made
 
 
-@pytest.mark.parametrize("variant", ["london_nights", "post_atomic", "locarno", "standard"])
+@pytest.mark.parametrize(
+    "variant", ["claudian", "locarno", "london_nights", "post_atomic", "standard", "warwick"]
+)
 def test_whose_moves_failed_is_among_those_that_missed_their_goals(variant: str) -> None:
     game, untold, missed = played(variant), 0, 0
     for power in sorted(game.book.players):
