@@ -52,7 +52,7 @@ class _Made:
 
 
 def arena_for(seat: Seat, outlook: Promising, effort: Effort) -> Arena:
-    """An arena, by the kernel where it serves; boards are played on there or by the engine."""
+    """An arena, by the kernel where it serves; else the engine plays boards on."""
     _Made.searches += 1
     answers, sheets = effort.answers, effort.sheets
     if isinstance(outlook, Outlook) and serves(seat):
