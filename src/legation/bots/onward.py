@@ -1,9 +1,8 @@
 """Boards played on by the engine, in any game with an outlook: everybody orders by judgement.
 
 Both ends count, the board as it is and as it is later. A movement of everybody costs
-as much as some twenty boards, so not every board is
-played on, as the kernel does (`quick.FarArena`), but those of the few best sheets
-that a search has found.
+as much as some twenty boards, so not every board is played on, as the kernel does
+(`quick.FarArena`), but those of the few best sheets that a search has found.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class _Made:
 
 
 def arena_for(seat: Seat, outlook: Promising, effort: Effort) -> Arena:
-    """An arena, by the kernel where it serves; else the engine plays boards on."""
+    """An arena, by the kernel where it serves; if boards are played on, else by the engine."""
     _Made.searches += 1
     answers, sheets = effort.answers, effort.sheets
     if isinstance(outlook, Outlook) and serves(seat):
