@@ -101,6 +101,9 @@ def test_the_master_hears_of_the_sheet_that_he_has_opened_and_of_no_other(game: 
 
 
 def test_a_save_names_the_event_by_which_his_own_windows_hear_of_it(game: Game) -> None:
+    other = started(FR, TU, mastered=True)
+    for typed in ("A Par H", "A Par - Pic", ""):
+        sheets.submit(game=other, power=FR, typed=typed)  # which another game counts
     desk(game, power=FR, what="enter")  # one event of France: its sheet was opened
     sheets.submit(game=game, power=TU, typed="A Con H")  # which is counted for Turkey alone
     head = {"Accept": "application/json"}
