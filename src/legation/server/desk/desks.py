@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from legation.server.accounts.models import User
 from legation.server.desk import rulings
-from legation.server.desk.page import is_blind
+from legation.server.desk.sealing import is_blind
 from legation.server.edition import returned
 from legation.server.games import reads
 from legation.server.games.models import PAUSED, RUNNING, Game

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from legation.rules.rulebook import Rulebook
-from legation.server.desk import handing, rulings
+from legation.server.desk import handing, rulings, sealing
 from legation.server.desk.choices import CHOICES, board_choices
 from legation.server.desk.models import Offer
 from legation.server.desk.phases import phases_of
@@ -113,7 +113,7 @@ class _Desk:
     def sealing(self) -> list[Context]:
         movement = self.game.going_on and self.game.phase_kind == "movement"
         masters = self.book.master_powers if movement else ()
-        return [_sealing(self.game, self.reader, self.view, power) for power in masters]
+        return [sealing.sheet(self.game, self.reader, self.view, power) for power in masters]
 
     @cached_property
     def blind(self) -> bool:
@@ -264,28 +264,6 @@ def _until(game: Game) -> str:
     ends = [end for end in (game.closes, game.due) if end and end > now]
     at = timezone.localtime(ends[0] if ends else now + timedelta(days=1))
     return f"{at:%Y-%m-%dT%H:%M}"
-
-
-def is_blind(game: Game, reader: Reader) -> bool:
-    """Has the game master orders of his own to seal, before he hears who has handed in?"""
-    masters = reads.book_of(game).master_powers if game.phase_kind == "movement" else ()
-    sheets = (reads.sheet_for(game, reader, power) for power in masters)
-    return any(sheet is None or not sheet.settled for sheet in sheets)
-
-
-def _sealing(game: Game, reader: Reader, view: View, power: str) -> Context:
-    """A power that the game master orders: what he has written for it."""
-    sheet = reads.sheet_for(game, reader, power)
-    units = [str(unit) for unit in view.position.of(power)]
-    holds = "\n".join(f"{unit} H" for unit in units)
-    return {
-        "power": power,
-        "units": units,
-        "typed": sheet.typed if sheet else holds,
-        "written": sheet is not None,
-        "sealed": bool(sheet and sheet.settled),
-        "orders": list(sheet.orders) if sheet else [],
-    }
 
 
 def _sheet(each: reads.Standing, desk: _Desk) -> Context:
