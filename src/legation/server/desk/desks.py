@@ -13,8 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from legation.server.accounts.models import User
-from legation.server.desk import rulings
-from legation.server.desk.sealing import is_blind
+from legation.server.desk import rulings, sealing
 from legation.server.edition import returned
 from legation.server.games import reads
 from legation.server.games.models import PAUSED, RUNNING, Game
@@ -64,7 +63,7 @@ def desks(request: HttpRequest) -> HttpResponse:
 
 def _come(game: Game, reader: Reader) -> tuple[int | None, int | None]:
     """How many sheets are there and ready; None where he has orders of his own to seal first."""
-    if is_blind(game, reader):
+    if sealing.is_blind(sealing.own(game, reader)):
         return None, None
     states = reads.standings_for(game, reader)
     return sum(each.there for each in states), sum(each.settled for each in states)

@@ -110,14 +110,16 @@ class _Desk:
     # Sheets
 
     @cached_property
+    def own(self) -> sealing.Own:
+        return sealing.own(self.game, self.reader)
+
+    @cached_property
     def sealing(self) -> list[Context]:
-        movement = self.game.going_on and self.game.phase_kind == "movement"
-        masters = self.book.master_powers if movement else ()
-        return [sealing.sheet(self.game, self.reader, self.view, power) for power in masters]
+        return [sealing.shown(power, sheet, self.view) for power, sheet in self.own.items()]
 
     @cached_property
     def blind(self) -> bool:
-        return any(not each["sealed"] for each in self.sealing)
+        return sealing.is_blind(self.own)
 
     @cached_property
     def standings(self) -> list[reads.Standing]:
