@@ -313,9 +313,10 @@ def _store(
         Sheet.objects.create(game=row, serial=row.serial, power=power, **written)
     if by:
         entering.entered(row, power, by, before.edition if before else 0, written["edition"])
-    told = [(power, events.SHEET)]
-    if row.master_id and entering.is_open(row, power):  # he reads it, on the board of its player
-        told.append((MASTER, events.SHEET))
+    his = power in table.book.master_powers
+    told = [(MASTER if his else power, events.SHEET)]
+    if row.master_id and not his and entering.is_open(row, power):
+        told.append((MASTER, events.SHEET))  # he reads it, on the board of its player
     if sheet.settled != bool(before and before.settled) and awaited.is_told(row):
         told.append(("", events.READY))
     # Who hands in a sheet is not missing: no bot plays for him, and nobody takes his seat.
