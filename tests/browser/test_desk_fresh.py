@@ -51,7 +51,7 @@ def test_a_sheet_comes_in_beside_what_is_typed(place: tuple[Place, Any]) -> None
         assert desk.locator("#remove[open]").count() == 1
         assert not desk.locator("#fresh").is_visible()
         assert [each.partition("parts=")[2] for each in asked if "/desk/" in each] == [
-            "next%2Chanded"
+            "next%2Cseal%2Chanded"
         ]
         desk.click("#orders-of-austria > summary")
         player.fill("#typed", "A Vie H\nA Bud H")
@@ -104,3 +104,24 @@ def test_another_phase_is_there_where_nothing_is_typed(place: tuple[Place, Any])
         assert desk.evaluate("window.stays")
         serial = desk.get_attribute("#back-to [name=serial]", "value")
         assert int(serial or 0) == before - 1, "its forms are of the phase that is open"
+
+
+def test_his_own_orders_are_sealed_in_another_window(place: tuple[Place, Any]) -> None:
+    """What is typed stays beside it; where nothing is, the form is gone with the seal."""
+    there, _ = place
+    address = f"{there.url}/games/{there.made['night']}/desk/"
+    with there.page("Master") as one, there.page("Master") as two:
+        one.goto(address)
+        two.goto(address)
+        two.fill("#typed-1", "Not yet")
+        one.click("#seal button[value=no]")
+        two.wait_for_selector("#fresh:not([hidden])")
+        assert two.input_value("#typed-1") == "Not yet"
+        two.goto(address)
+        assert "when your own orders are sealed" in two.inner_text("#handed")
+        one.click("#seal button[value=yes]")
+        one.click("main button >> text=Seal them")
+        two.wait_for_selector("#seal >> text=The orders of the Police are sealed.")
+        assert two.locator("#seal form").count() == 0
+        two.wait_for_selector("#handed table")
+        assert "Sheets that are in: 0 of 1." in two.inner_text("#next")

@@ -101,11 +101,14 @@ def test_who_has_orders_of_his_own_to_seal_hears_of_no_sheet_by_a_piece() -> Non
         return [normal(pieces(client, path(game), name)) for name in PARTS]
 
     before = shown()
+    assert "Seal</button>" in dict(zip(PARTS, before, strict=True))["seal"]
     sheets.submit(game=game, power="Nurses", typed="", settled=True, serial=0)
     assert shown() == before
     assert "is shown when your own orders are sealed" in "".join(before)
     sheets.submit(game=fresh(game), power="Police", typed="", settled=True, serial=0)
     now = dict(zip(PARTS, shown(), strict=True))
+    assert "The orders of the Police are sealed." in now["seal"]
+    assert "<form" not in now["seal"]
     assert "ready" in now["handed"]
     assert "1 of 1" in now["next"]
 
@@ -113,6 +116,7 @@ def test_who_has_orders_of_his_own_to_seal_hears_of_no_sheet_by_a_piece() -> Non
 TABLES = {
     "line": set[str](),
     "next": {"games_sheet", "games_seat", "desk_ruling", "press_message"},
+    "seal": set[str](),
     "handed": {"games_sheet", "games_seat", "games_trace"},
     "voting": {"games_seat"},
     "clock": set[str](),

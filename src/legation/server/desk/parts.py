@@ -6,6 +6,7 @@ PARTS = {
     "line": "desk/_line.html",
     "next": "desk/_next.html",
     "desk": "desk/_whole.html",
+    "seal": "desk/_seal.html",
     "handed": "desk/_handed.html",
     "voting": "desk/_voting.html",
     "clock": "desk/_clock.html",

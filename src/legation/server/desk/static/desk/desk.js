@@ -3,16 +3,16 @@ import { hear } from "../legation/hear.js";
 import { pieces, put, said, typed } from "../legation/parts.js";
 
 const SOON = 400; // milliseconds until it asks, for what comes close together
-const BESIDE = ["line", "next", "handed", "log"]; // they hold no form that is typed in
-const TOUCHED = {
+const BESIDE = ["line", "next", "seal", "handed", "log"]; // they say how far the phase has come; one that is typed in stays
+const TOUCHED = { // "seal" beside "next" and "handed": what they show hangs on whether his own orders are sealed
   phase: ["line", "next", "desk"], // all there is
-  seat: ["next", "handed", "voting", "seats", "offers", "standing-by", "orderly", "log"],
-  deadline: ["line", "next", "handed", "clock", "answer", "log"],
+  seat: ["next", "seal", "handed", "voting", "seats", "offers", "standing-by", "orderly", "log"],
+  deadline: ["line", "next", "seal", "handed", "clock", "answer", "log"],
   votes: ["voting", "log"],
-  press: ["next", "answer"],
-  news: ["line", "next", "handed", "seats", "orderly", "board", "log"],
-  sheet: ["next", "handed"],
-  ready: ["next", "handed"],
+  press: ["next", "seal", "answer"],
+  news: ["line", "next", "seal", "handed", "seats", "orderly", "board", "log"],
+  sheet: ["next", "seal", "handed"],
+  ready: ["next", "seal", "handed"],
 };
 const desk = document.getElementById("desk"), fresh = document.getElementById("fresh");
 const open = location.hash && document.getElementById(location.hash.slice(1));
