@@ -10,7 +10,7 @@ const TOUCHED = { // "seal" beside "next" and "handed": what they show hangs on 
   deadline: ["line", "next", "seal", "handed", "clock", "answer", "log"],
   votes: ["voting", "log"],
   press: ["next", "seal", "answer"],
-  news: ["line", "next", "seal", "handed", "seats", "orderly", "board", "log"],
+  news: ["line", "next", "seal", "handed", "voting", "seats", "orderly", "board", "log"],
   sheet: ["next", "seal", "handed"],
   ready: ["next", "seal", "handed"],
 };
