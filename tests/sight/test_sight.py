@@ -324,3 +324,18 @@ def test_where_units_stood_is_read_off_plain_outcomes_too() -> None:
     plain = replace(told, outcomes=tuple(o for o in told.outcomes if o.order is not None))
     assert plain.stood("France") >= {"Par", "Bur"}
     assert "Mun" in plain.stood("Germany")
+
+
+def test_whose_moves_failed_is_read_off_plain_outcomes_too() -> None:
+    """Two who go to one place keep each other out of it; a third gets where he goes."""
+    game = Game.new("standard")
+    for power, sheet in (
+        ("France", "A Par - Bur"),
+        ("Germany", "A Mun - Bur"),
+        ("Italy", "A Ven - Tyr"),
+    ):
+        game.submit(power, [sheet])
+    game.advance()
+    told = game.view("France").told[-1]
+    plain = replace(told, outcomes=tuple(told.outcomes))
+    assert plain.missed() == {"Bur": frozenset({"France", "Germany"})}
