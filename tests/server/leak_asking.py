@@ -18,6 +18,7 @@ from visits import Visit
 from legation.server.accounts.models import User
 from legation.server.api import tokens
 from legation.server.games import stream
+from legation.server.press import models as press
 from legation.server.site import kept
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -73,6 +74,20 @@ class _Counter:
         return execute(*rest)
 
 
+class _Drawn:
+    """What a letter draws for its code, each time the same: the mark of a thread is made of it.
+
+    What is written is taken back, so that no two meet.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def token_hex(self, octets: int) -> str:
+        self.count += 1
+        return f"{self.count:0{2 * octets}x}"
+
+
 async def _here(question: Callable[[], Any]) -> Any:
     """Asks in the thread of the test, which alone sees what the test has written."""
     return await sync_to_async(question, thread_sensitive=True)()
@@ -95,6 +110,7 @@ def ask(client: Client, visit: Visit, known: str = "") -> Heard:
         patch.object(stream, "ask", _here),
         patch.object(stream, "_LIFE", 0.05),
         patch.object(stream, "_BEAT", 0.01),
+        patch.object(press, "secrets", _Drawn()),
         connection.execute_wrapper(asked),
         transaction.atomic() if changes else nullcontext(),
     ):
