@@ -1,8 +1,7 @@
 """The one place where options of the compiler stand, and what happens without it.
 
 Where Numba is missing, or ``LEGATION_NO_NUMBA=1`` is set, the decorators give
-the function back as it is: the same source, run by Python, some hundred times
-slower.
+the function back as it is: the same source, run by Python, which is far slower.
 """
 
 from __future__ import annotations

@@ -19,6 +19,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from legation.kernel.rows import rows
+
 Int8s: TypeAlias = NDArray[np.int8]
 Int16s: TypeAlias = NDArray[np.int16]
 Int32s: TypeAlias = NDArray[np.int32]
@@ -261,11 +263,11 @@ class Special(NamedTuple):
 
 
 def fight_for(forces: Forces, size: int, places: int) -> Fight:
-    """Working arrays for battles of at most `size` of these forces, on so many places."""
+    """Working rows for battles of at most `size` of these forces, on so many places."""
     return Fight(
-        np.zeros(size + 1, BODY).view(np.recarray),
-        np.zeros(places + 1, SPOT).view(np.recarray),
-        np.zeros(2 * size, KNOT).view(np.recarray),
+        rows(size + 1, BODY),
+        rows(places + 1, SPOT),
+        rows(2 * size, KNOT),
         forces.fleet_at,
         forces.fleets,
     )
