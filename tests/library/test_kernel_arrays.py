@@ -259,6 +259,13 @@ def test_fates_are_told_in_every_phase() -> None:
     assert {k: v.value for k, v in lost.items()} == {"A Bur": "succeeds"}
 
 
+def openings(count: int) -> arrays.Lists:
+    """The lists of so many games that begin: all alike, so one is listed."""
+    one = arrays.legal_orders(arrays.begin(1))
+    before = len(one.orders) * np.arange(count, dtype=np.int64)
+    return arrays.Lists(one.first + before[:, None], np.tile(one.orders, count))
+
+
 def test_weights_decide_and_chance_is_its_callers() -> None:
     games = arrays.begin(50, seed=3)
     lists = arrays.legal_orders(games)
@@ -271,8 +278,9 @@ def test_weights_decide_and_chance_is_its_callers() -> None:
     assert (one == two).all()
     assert ((one >= 0) == (games.power >= 0)).all()
     # Three times the weight is drawn three times as often.
-    many = arrays.begin(4000, seed=1)
-    lists = arrays.legal_orders(many)
+    assert (lists.first == openings(50).first).all()
+    assert (lists.orders == openings(50).orders).all()
+    many, lists = arrays.begin(4000, seed=1), openings(4000)
     channel, held = NAMES.order["F Lon - ENG"], NAMES.order["F Lon H"]
     weights = np.where(lists.orders == channel, 3.0, 1.0)
     drawn = arrays.pick(many, lists, np.random.default_rng(2), weights)[:, at("Lon")]
