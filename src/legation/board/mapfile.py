@@ -108,6 +108,7 @@ class _Check:
         self.kinds = {kind.letter: kind for kind in kinds}
         self.problems: list[MapProblem] = []
         self.provinces: dict[str, Province] = {}
+        self.named: dict[str, list[str]] = {}
         self.bordered: set[str] = set()
         self.border_rows: list[int] = []
 
@@ -120,6 +121,7 @@ class _Check:
             province = self.province(row, cells, province_rows)
             if province is not None:
                 self.provinces[province.code] = province
+                self.named.setdefault(key_of(province.name), []).append(province.code)
         borders, setup = tuple(self.borders()), tuple(self.setup())
         for code, province in self.provinces.items():
             row = province_rows[code.casefold()]
@@ -168,9 +170,8 @@ class _Check:
             self.note(PROVINCES, row, f"the code {code} is taken by line {rows[code.casefold()]}.")
             return None
         rows[code.casefold()] = row
-        for other in self.provinces.values():
-            if name and key_of(other.name) == key_of(name):
-                self.note(PROVINCES, row, f'the name "{name}" is taken by {other.code}.')
+        for other in self.named.get(key_of(name), ()) if name else ():
+            self.note(PROVINCES, row, f'the name "{name}" is taken by {other}.')
         entry = Province(
             *(code, name, cells["terrain"], cells["centre"], cells["home"], cells["region"]),
             listed(cells["coasts"]),
