@@ -57,6 +57,12 @@ def fit(data: object, shape: type[T], whole: bool = True) -> tuple[T | None, tup
     With `whole` false a key that is missing is no fault, and no value is made:
     what a document leaves out may come from another.
     """
+    try:  # at once: the keys are gone through for words about what is wrong
+        found = msgspec.convert(data, shape) if whole else None
+    except msgspec.ValidationError:
+        found = None
+    if found is not None:
+        return found, ()
     faults = tuple(_faults(data, shape, (), whole))
     if faults or not whole:
         return None, faults
