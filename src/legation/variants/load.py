@@ -30,7 +30,7 @@ from legation.variants.find import FILE, above, folder, map_of
 from legation.variants.hooked import check_rules, made
 from legation.variants.importing import hooks_of
 from legation.variants.sums import note
-from legation.variants.words import read_words
+from legation.variants.words import parents, read_words
 
 _NEEDED = ("title", "blurb", "players", "length", "calendar", "powers")
 
@@ -64,7 +64,7 @@ def unusual(name: str, options: Mapping[str, str]) -> dict[str, str]:
 
 def forget() -> None:
     """Read every folder again when it is next asked for: somebody is writing one."""
-    for kept in (_load, _options, _definition, _rules, _own):
+    for kept in (_load, _options, _definition, parents, _rules, _own):
         kept.cache_clear()
 
 

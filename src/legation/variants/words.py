@@ -7,6 +7,7 @@ that it leaves out is as there.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta
@@ -72,36 +73,43 @@ def read_words(line: Sequence[str]) -> Words:
     Raises:
         FileError: with everything that is wrong in one of the files.
     """
-    kinds: dict[str, Kind] = {}
-    lore: dict[str, Known] = {}
-    signs: dict[str, str] = {}
-    for name in reversed(line):
-        place = folder(name)
-        document = Document(place.joinpath(WORDS), f"{place.name}/{WORDS}")
-        own = {key: value for key, value in document.data.items() if key not in (LORE, SIGNS)}
-        declared, faults = fit(own, dict[str, dict[str, Declared]])
-        told, more = fit(_whole(document.data.get(LORE, {})), dict[str, Lore])
-        meant, odd = fit(document.data.get(SIGNS, {}), dict[str, Text])
-        faults += tuple(Fault((LORE, *fault.steps), fault.said) for fault in more)
-        faults += tuple(Fault((SIGNS, *fault.steps), fault.said) for fault in odd)
-        document.refuse(faults)
-        faults = ()
-        for section, entries in (declared or {}).items():
-            for key, entry in entries.items():
-                try:
-                    kinds[key] = _kind(section, key, entry, kinds.get(key))
-                except ValueError as error:
-                    part = error.part if isinstance(error, _PartError) else "text"
-                    faults += (Fault((section, key, part), f"{key}: {error}"),)
-        for key, known in (told or {}).items():
+    return _over(line[0], parents(tuple(line[1:]))) if line else Words({}, {}, {})
+
+
+@lru_cache(maxsize=64)
+def parents(line: tuple[str, ...]) -> Words:
+    """The same, kept for the children that follow: most have the standard game's words."""
+    return read_words(line)
+
+
+def _over(name: str, old: Words) -> Words:
+    """The words of a variant over those of its parent."""
+    kinds, lore = dict(old.kinds), dict(old.lore)
+    place = folder(name)
+    document = Document(place.joinpath(WORDS), f"{place.name}/{WORDS}")
+    own = {key: value for key, value in document.data.items() if key not in (LORE, SIGNS)}
+    declared, faults = fit(own, dict[str, dict[str, Declared]])
+    told, more = fit(_whole(document.data.get(LORE, {})), dict[str, Lore])
+    meant, odd = fit(document.data.get(SIGNS, {}), dict[str, Text])
+    faults += tuple(Fault((LORE, *fault.steps), fault.said) for fault in more)
+    faults += tuple(Fault((SIGNS, *fault.steps), fault.said) for fault in odd)
+    document.refuse(faults)
+    faults = ()
+    for section, entries in (declared or {}).items():
+        for key, entry in entries.items():
             try:
-                parts_of(known.text, _VALUE)
+                kinds[key] = _kind(section, key, entry, kinds.get(key))
             except ValueError as error:
-                faults += (Fault((LORE, key), f"{key}: {error}"),)
-            lore[key] = Known(known.text, Sort(known.holds))
-        document.refuse(faults)
-        signs |= meant or {}
-    return Words(kinds, lore, signs)
+                part = error.part if isinstance(error, _PartError) else "text"
+                faults += (Fault((section, key, part), f"{key}: {error}"),)
+    for key, known in (told or {}).items():
+        try:
+            parts_of(known.text, _VALUE)
+        except ValueError as error:
+            faults += (Fault((LORE, key), f"{key}: {error}"),)
+        lore[key] = Known(known.text, Sort(known.holds))
+    document.refuse(faults)
+    return Words(kinds, lore, {**old.signs, **(meant or {})})
 
 
 def _whole(lore: object) -> object:
