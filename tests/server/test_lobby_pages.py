@@ -3,10 +3,12 @@
 import re
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from asking import bare
 from django.conf import settings
+from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
 from tables import PASSWORD, fresh, person, reader, started
@@ -18,11 +20,12 @@ from legation.server.games import create, sheets, votes
 from legation.server.games.models import Entry, Game, Seat
 from legation.server.games.offer import Offer
 from legation.server.lobby.catalogue import cards, taught
-from legation.server.lobby.views import front
+from legation.server.lobby.views import front, listing
 from legation.variants.load import load
 
 pytestmark = pytest.mark.django_db
 SURE = {"sure": "yes"}
+BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 GOOD = {
     "name": "Friends",
@@ -44,7 +47,7 @@ GOOD = {
 
 def signed_in(name: str) -> Client:
     client = Client()
-    client.force_login(person(name), "django.contrib.auth.backends.ModelBackend")
+    client.force_login(person(name), BACKEND)
     return client
 
 
@@ -170,6 +173,48 @@ def test_filters_work_by_their_address() -> None:
     assert listed("name=slow") == {"Slow one"}
     assert listed("variant=nonsense&pace=%00&page=x") == {"Slow one", "Quick", "Silent"}
     assert listed("show=own") == {"Slow one", "Quick", "Silent"}
+
+
+def test_one_list_serves_all_who_have_the_same_clock() -> None:
+    """Anna and Bert in Lagos share it; Chie in Tokyo, and who is not signed in, have others."""
+    noon = (timezone.now() + timedelta(days=3)).replace(hour=12, minute=0, second=0, microsecond=0)
+    create.create(user=None, offer=Offer(name="Noon", starts="time", start_at=noon))
+    clients = {name: Client() for name in ("Anna", "Bert", "Chie", "")}
+    for name, zone in (("Anna", "Africa/Lagos"), ("Bert", "Africa/Lagos"), ("Chie", "Asia/Tokyo")):
+        clients[name].force_login(person(name, zone=zone), BACKEND)
+
+    def listed(name: str) -> str:
+        text = page(clients[name], "/games/")
+        assert all((other in text) == (other == name) for other in ("Anna", "Bert", "Chie"))
+        found = re.search(r"starts (\d+:\d+)", text)
+        return f"{found and found[1]}, own {'my games' in text.lower()}"
+
+    with patch.object(listing, "_listed", wraps=listing._listed) as made:
+        assert listed("Anna") == "13:00, own True"
+        assert listed("Bert") == "13:00, own True"
+        assert made.call_count == 1
+        assert listed("Chie") == "21:00, own True"
+        assert listed("") == "12:00, own False"
+        create.create(user=None, offer=Offer(name="One more"))
+        assert ">One more</a>" in page(clients["Bert"], "/games/")
+
+
+def test_a_list_that_was_made_while_it_changed_is_not_kept() -> None:
+    create.create(user=None, offer=Offer(name="First"))
+
+    def made(request: HttpRequest) -> Any:
+        context = _listed(request)
+        len(context[0]["page"])  # it is read here, and then there is one more
+        create.create(user=None, offer=Offer(name="Second"))
+        return context
+
+    _listed = listing._listed
+    with patch.object(listing, "_listed", made):
+        assert ">Second</a>" not in page(Client(), "/games/")
+    Game.objects.get(name="Second").delete()  # so that it looks as it did when that was made
+    with patch.object(listing, "_listed", wraps=_listed) as again:
+        assert ">First</a>" in page(Client(), "/games/")
+    assert again.call_count == 1
 
 
 def test_many_games_stand_on_several_pages() -> None:
@@ -560,7 +605,7 @@ def letter_link(start: str) -> str:
 def test_times_of_a_start_are_by_ones_own_clock() -> None:
     user = person("Maker", zone="Asia/Tokyo")
     client = Client()
-    client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    client.force_login(user, BACKEND)
     at = (timezone.now() + timedelta(days=3)).replace(hour=12, minute=0, second=0, microsecond=0)
     sent = {**GOOD, "starts": "time", "start_at": f"{at:%Y-%m-%d}T21:00"}
     client.post("/games/new/standard/", sent)

@@ -2,41 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 
 from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.http import urlencode
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
 from legation.server.games import lost, promise, reads
-from legation.server.games.models import OF_RECORD
+from legation.server.games.models import EVERYBODY, OF_RECORD
 from legation.server.lobby.catalogue import cards
 from legation.server.lobby.filters import OPEN, Filter
 from legation.server.site import moment
 from legation.server.site.answered import answered, stored
-from legation.server.site.kept import Key
+from legation.server.site.kept import Kept, Key
 
 _A_PAGE = 30
+_lists: Kept[SafeString] = Kept(room=1_000_000, size=len)
 
 
 @require_GET
 def lobby(request: HttpRequest) -> HttpResponse:
     """Games that are open, running or finished."""
-
-    def make() -> HttpResponse:
-        return render(request, "lobby/lobby.html", _listed(request)[0])
-
     clock = lost.known(moment.now())
     if request.GET:
         context, made_of = _listed(request)
         key = Key("lobby", (made_of, clock), request.user.pk)
-        return answered(request, key, lambda: render(request, "lobby/lobby.html", context))
+        return answered(request, key, lambda: _shown(request, _rendered(context, clock)))
     first = reads.first_listed(_A_PAGE)
-    key = Key("lobby", (first, clock), request.user.pk)
-    return answered(request, key, make, lambda: reads.first_listed(_A_PAGE) == first)
+
+    def still() -> bool:
+        return reads.first_listed(_A_PAGE) == first
+
+    def make() -> HttpResponse:
+        return _shown(request, _first(request, first, clock, still))
+
+    return answered(request, Key("lobby", (first, clock), request.user.pk), make, still)
+
+
+def _shown(request: HttpRequest, listed: SafeString) -> HttpResponse:
+    return render(request, "lobby/lobby.html", {"section": "games", "listed": listed})
+
+
+def _first(
+    request: HttpRequest, first: str, clock: lost.Known, still: Callable[[], bool]
+) -> SafeString:
+    """The list as everybody finds it who looks for nothing in it, by one clock."""
+    by = (timezone.get_current_timezone_name(), request.user.is_authenticated)
+    key = Key("lobby", (first, clock), EVERYBODY, by)
+    found = _lists.find(key)
+    if found is None:
+        found = _rendered(_listed(request)[0], clock)
+        if still():
+            _lists.keep(key, found)
+    return found
+
+
+def _rendered(context: dict[str, object], clock: lost.Known) -> SafeString:
+    """The list, in which nothing but its form tells who looks."""
+    return render_to_string("lobby/_listed.html", {**context, "clock": clock})
 
 
 def _listed(request: HttpRequest) -> tuple[dict[str, object], Hashable]:
@@ -49,7 +78,6 @@ def _listed(request: HttpRequest) -> tuple[dict[str, object], Hashable]:
     listed = (*page, *seats, *(seat.game for seat in seats))
     rows = [stored(row, without=OF_RECORD) for row in listed]
     context: dict[str, object] = {
-        "section": "games",
         "form": form,
         "page": page,
         "show": show,
