@@ -123,9 +123,28 @@ def test_views_are_served_by_a_few_threads_that_stay(handler: Handler) -> None:
     async def at_once() -> list[list[dict[str, Any]]]:
         return await asyncio.gather(*(_ask(handler, "/where") for _ in range(50)))
 
-    names = {f"request_{number}".encode() for number in range(THREADS)}
+    names = {f"request_{number}_0".encode() for number in range(THREADS)}
     assert set(asyncio.run(one_by_one())) <= names
     assert {_text(said) for said in asyncio.run(at_once())} <= names
+
+
+@pytest.mark.usefixtures("row_held")
+def test_the_thread_that_was_at_work_last_is_the_next() -> None:
+    """One after the other are answered by one thread, at once by several, then by one again."""
+
+    async def asked(handler: Handler) -> tuple[list[bytes], bytes, list[bytes]]:
+        before = [_text(await _ask(handler, "/where")) for _ in range(3)]
+        waits = await _sent(handler, ["/waiting"], "GET")
+        beside = _text(await _ask(handler, "/where"))
+        _row.set()
+        await asyncio.gather(*waits)
+        return before, beside, [_text(await _ask(handler, "/where")) for _ in range(3)]
+
+    with override_settings(ROOT_URLCONF=__name__):
+        before, beside, after = asyncio.run(asked(Handler()))
+    assert before == [before[0]] * 3
+    assert beside != before[0], "it is at work"
+    assert after == [before[0]] * 3, "it was the last to be free again"
 
 
 def test_half_a_request_is_not_answered_and_keeps_nobody_waiting(handler: Handler) -> None:

@@ -47,7 +47,6 @@ class Handler(ASGIHandler):
     def __init__(self) -> None:
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
         self._aside = ThreadPoolExecutor(_ASIDE, thread_name_prefix="aside")
         self._turns: WeakKeyDictionary[asyncio.AbstractEventLoop, Turns] = WeakKeyDictionary()
 
@@ -84,9 +83,9 @@ class Handler(ASGIHandler):
         if turns is None:
             patience = 2.0 * settings.PATIENCE_SECONDS
             turns = self._turns[loop] = Turns(THREADS, WRITING, patience, WAITING)
-        async with turns.turn(scope["method"], scope["path"]) as his:
-            if his:
-                return await loop.run_in_executor(self._threads, self._answer, scope, body)
+        async with turns.turn(scope["method"], scope["path"]) as thread:
+            if thread is not None:
+                return await loop.run_in_executor(thread, self._answer, scope, body)
         return await loop.run_in_executor(self._aside, self._answer, {**scope, FULL: True}, body)
 
     def _answer(self, scope: Any, body: IO[bytes]) -> Any:
