@@ -203,7 +203,7 @@ def test_a_list_that_was_made_while_it_changed_is_not_kept() -> None:
     create.create(user=None, offer=Offer(name="First"))
 
     def made(request: HttpRequest) -> Any:
-        context = _listed(request)
+        context: Any = _listed(request)
         len(context[0]["page"])  # it is read here, and then there is one more
         create.create(user=None, offer=Offer(name="Second"))
         return context
