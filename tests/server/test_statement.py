@@ -1,12 +1,14 @@
 """A statement that is put into SQL once has the answer that Django's own has."""
 
 from datetime import datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection, transaction
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.db.models import Q
+from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 from tables import fresh, person, started
 
@@ -123,3 +125,37 @@ def test_a_value_that_is_not_asked_for_is_a_mistake(game: Game) -> None:
     statement = Statement(lambda game, _: User.objects.filter(pk=game), *(int, str))
     with pytest.raises(AssertionError, match="not asked"):
         statement(game.pk, "France")
+
+
+def test_sqlite_is_asked_alike_with_and_without_a_listener(game: Game) -> None:
+    """Who counts or delays what a database is asked is shown each; the answer is the same."""
+    heard = []
+
+    def listener(execute: Any, sql: str, *rest: Any) -> Any:
+        heard.append(sql)
+        return execute(sql, *rest)
+
+    statement = Statement(
+        lambda game: Sheet.objects.filter(game=game).extra(where=["typed LIKE '%%Bur%%'"]), int
+    )
+    alone = statement(game.pk)
+    with connection.execute_wrapper(listener):
+        told = statement(game.pk)
+    assert [row.power for row in alone] == [row.power for row in told] == ["France"]
+    assert len(heard) == 1
+
+
+def test_what_goes_wrong_is_said_as_django_says_it(game: Game) -> None:
+    statement = Statement(lambda game: Seat.objects.filter(game=game).values_list("power"), int)
+    assert ("France",) in statement(game.pk)
+    with transaction.atomic():
+        connection.set_rollback(True)
+        with pytest.raises(TransactionManagementError):
+            statement(game.pk)
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute(f"ALTER TABLE {Seat._meta.db_table} RENAME TO elsewhere")
+        with pytest.raises(OperationalError, match="no such table"):
+            statement(game.pk)
+        transaction.set_rollback(True)
+    assert ("France",) in statement(game.pk)

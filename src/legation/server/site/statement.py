@@ -7,12 +7,14 @@ only the values that it is asked for change from one time to the next.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model, QuerySet
 
 Row = TypeVar("Row")
@@ -23,6 +25,7 @@ _FIRST = 2_077_000_001
 They fit the 32 bits of a whole number of PostgreSQL: of a larger one Django knows, without
 asking, that no row has it.
 """
+_PLACE = re.compile("(?<!%)%s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,8 @@ class _Text:
     """A statement as one kind of database is asked it, and how its rows are read."""
 
     sql: str
+    plain: str
+    """The same in the words of SQLite, which is asked without Django's way there; or nothing."""
     places: tuple[tuple[int, Any], ...]
     """For each parameter which value it is, or -1 and itself."""
     model: type[Model] | None
@@ -49,18 +54,22 @@ class Statement(Generic[Row]):
 
     def __call__(self, *values: Value) -> list[Row]:
         """The answer for these values."""
-        text = self._texts.get(connection.vendor) or self._put()
-        given = [own if at < 0 else _asked(values[at]) for at, own in text.places]
-        with connection.cursor() as cursor:
-            cursor.execute(text.sql, given)
-            rows = cursor.fetchall()
-        return list(_read(text, rows))
+        here = connections[DEFAULT_DB_ALIAS]
+        text = self._texts.get(here.vendor) or self._put(here)
+        given = [own if at < 0 else _asked(values[at], here) for at, own in text.places]
+        if text.plain and not here.execute_wrappers and not here.queries_logged:
+            rows = _plainly(here, text.plain, given)
+        else:
+            with here.cursor() as cursor:
+                cursor.execute(text.sql, given)
+                rows = cursor.fetchall()
+        return list(_read(text, rows, here))
 
-    def _put(self) -> _Text:
+    def _put(self, here: BaseDatabaseWrapper) -> _Text:
         made = [_mark(at, kind) for at, kind in enumerate(self._kinds)]
-        marks = [_asked(mark) for mark in made]
+        marks = [_asked(mark, here) for mark in made]
         query = self._make(*made)
-        compiler = query.query.get_compiler(connection=connection)
+        compiler = query.query.get_compiler(connection=here)
         sql, params = compiler.as_sql()
         places = tuple(
             (marks.index(value), None) if value in marks else (-1, value) for value in params
@@ -69,8 +78,9 @@ class Statement(Generic[Row]):
         whole = not query.query.values_select
         columns = [column for column, *_ in compiler.select]
         readers = compiler.get_converters(columns)
-        text = self._texts[connection.vendor] = _Text(
+        text = self._texts[here.vendor] = _Text(
             sql=sql,
+            plain=_PLACE.sub("?", sql).replace("%%", "%") if here.vendor == "sqlite" else "",
             places=places,
             model=query.model if whole else None,
             names=tuple(column.target.attname for column in columns) if whole else (),
@@ -86,21 +96,30 @@ def _mark(at: int, kind: type[Value]) -> Value:
     return datetime(2077, 1, 1, 0, 0, at, tzinfo=UTC) if kind is datetime else f"\x01{at}\x01"
 
 
-def _asked(value: Value) -> Any:
+def _asked(value: Value, here: BaseDatabaseWrapper) -> Any:
     """A value as the database is given it."""
     if isinstance(value, datetime):
-        return connection.ops.adapt_datetimefield_value(value)
+        return here.ops.adapt_datetimefield_value(value)
     return value
 
 
-def _read(text: _Text, rows: Sequence[Sequence[Any]]) -> Iterator[Any]:
+def _plainly(here: BaseDatabaseWrapper, sql: str, given: Sequence[Any]) -> Sequence[Sequence[Any]]:
+    """What SQLite answers; the same is refused, and in the same words, as by a cursor of Django."""
+    here.ensure_connection()
+    here.validate_no_broken_transaction()
+    with here.wrap_database_errors:
+        found: list[Sequence[Any]] = here.connection.execute(sql, given).fetchall()
+    return found
+
+
+def _read(text: _Text, rows: Sequence[Sequence[Any]], here: BaseDatabaseWrapper) -> Iterator[Any]:
     """The rows as Django gives them."""
     for row in rows:
-        values = list(row)
+        values: Any = [*row] if text.readers else row
         for at, made, column in text.readers:
             for read in made:
-                values[at] = read(values[at], column, connection)
+                values[at] = read(values[at], column, here)
         if text.model is None:
             yield tuple(values)
         else:
-            yield text.model.from_db(connection.alias, text.names, values)
+            yield text.model.from_db(here.alias, text.names, values)
