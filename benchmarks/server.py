@@ -336,8 +336,11 @@ async def _all_play(
     import httpx
 
     # Before the clock runs: a client that could speak TLS takes long to make, and there are many.
+    keeps = httpx.Limits(keepalive_expiry=60)  # as browsers do: they come to the open connection
     clients = [
-        httpx.AsyncClient(base_url=url, cookies={"sessionid": key}, timeout=30, verify=False)
+        httpx.AsyncClient(
+            base_url=url, cookies={"sessionid": key}, timeout=30, verify=False, limits=keeps
+        )
         for _, key in sat
     ]
     counted = time.monotonic() + options.warm
