@@ -14,7 +14,7 @@ from legation.atlas.seats import seated
 from legation.board.graph import province_of
 from legation.rules.rulebook import Rulebook
 from legation.server.board.menu import Data, menu_data
-from legation.server.board.page import reading_of, traces_of, traces_said
+from legation.server.board.page import Facts, reading_of, traces_of, traces_said
 from legation.server.board.pens import Sitting, judgements_of
 from legation.server.board.pictures import picture
 from legation.server.games.reads import Handed
@@ -76,12 +76,20 @@ def _at(x: float, y: float) -> list[float]:
 
 
 def sheet_data(
-    sitting: Sitting, view: View, sheet: Handed | None, saved: Saved | None = None
+    sitting: Sitting,
+    view: View,
+    sheet: Handed | None,
+    saved: Saved | None = None,
+    facts: Facts | None = None,
 ) -> Data:
-    """The reader's sheet as it is stored, judged line by line; once, where it was just saved."""
+    """The reader's sheet as it is stored, judged line by line; once, where it was just saved.
+
+    `facts` is what was asked of the database already, of this sheet too.
+    """
     typed = sheet.typed if sheet else ""
     before = judgements_of(sitting, view) if saved else None
-    reading = reading_of(sitting, view, typed, before)
+    reading = reading_of(sitting, view, typed, before, facts.waits if facts else None)
+    traces = facts.traces if facts else traces_of(sitting)
     return {
         "serial": sitting.game.serial,
         "typed": typed,
@@ -94,7 +102,7 @@ def sheet_data(
         "saved": said(sheet),
         "ending": bool(saved and saved.ending),
         "told": saved.told if saved else 0,
-        "traces": traces_said(traces_of(sitting)),
+        "traces": traces_said(traces),
         "arrows": picture(sitting, view).orders,
     }
 

@@ -88,7 +88,7 @@ def menu(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
 
     def make() -> HttpResponse:
         view = at.view()
-        data = answers.sheet_data(at, view, facts.sheet)
+        data = answers.sheet_data(at, view, facts.sheet, facts=facts)
         return JsonResponse({**answers.menu_of(at, view), "sheet": data})
 
     return shown(request, at, facts, make)

@@ -67,6 +67,7 @@ class Command(BaseCommand):
                 workers=options["processes"],
                 forwarded_allow_ips=options["proxies"],
                 log_level="warning",
+                access_log=False,  # which puts its lines together before it asks for the level
                 lifespan="off",
                 # longer than browsers keep quiet, so that none sends into a closing line
                 timeout_keep_alive=75,
