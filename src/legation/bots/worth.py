@@ -107,19 +107,39 @@ class Worth:
             province: prize * self._prize(province) + charge * self._charge(province)
             for province in {province_of(place) for _, place in self._ways}
         }
-        ring = {spot: worth[province_of(spot[1])] for spot in self._ways}
-        rings = [ring]
+        ring = [worth[province_of(place)] for _, place in self._ways]
+        rings, (beyond, forks) = [ring], self._beyond
         for _ in _HERE[1:]:
-            ring = {spot: self._spread(ring, spot) for spot in ring}
+            values = [*ring, *(max([ring[at] for at in coasts]) for coasts in forks)]
+            ring = [
+                (own + sum([values[at] for at in near])) / _SPREAD
+                for own, near in zip(ring, beyond, strict=True)
+            ]
             rings.append(ring)
-        return rings
+        return [dict(zip(self._ways, ring, strict=True)) for ring in rings]
 
-    def _spread(self, ring: Mapping[Spot, float], spot: Spot) -> float:
-        best: dict[str, float] = {}  # of two coasts the better
-        for place in self._ways[spot]:
-            value, province = ring.get((spot[0], place), 0.0), province_of(place)
-            best[province] = max(best.get(province, 0.0), value)
-        return (ring[spot] + sum(best.values())) / _SPREAD
+    @cached_property
+    def _beyond(self) -> tuple[list[list[int]], list[list[int]]]:
+        """What is beside each spot of `_ways`, by numbers, and forks, whose numbers follow theirs.
+
+        A fork is several coasts of a province, of which the better counts.
+        """
+        number = {spot: at for at, spot in enumerate(self._ways)}
+        beyond: list[list[int]] = []
+        forks: list[list[int]] = []
+        for (kind, _), places in self._ways.items():
+            near: dict[str, list[int]] = {}
+            for place in places:
+                if (kind, place) in number:
+                    near.setdefault(province_of(place), []).append(number[kind, place])
+            beyond.append([])
+            for coasts in near.values():
+                if len(coasts) > 1:
+                    beyond[-1].append(len(number) + len(forks))
+                    forks.append(coasts)
+                else:
+                    beyond[-1] += coasts
+        return beyond, forks
 
     def pick(self, ranked: Sequence[float]) -> int:
         """The best, or by chance one behind it, the more so the nearer it comes."""
