@@ -217,7 +217,8 @@ def browser() -> Iterator[Any]:
 
     with sync_playwright() as running:
         found = running.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
+            executable_path=chromium,  # pages of one profile are drawn by one process
+            args=["--no-sandbox", "--disable-gpu", "--process-per-site"],
         )
         yield found
         found.close()

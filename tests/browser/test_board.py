@@ -10,7 +10,8 @@ from typing import Any
 
 import httpx
 import pytest
-from serving import DESK, PHONE, UNDER_TOLD, Server, made_by, serving, signed_in
+from serving import DESK, PHONE, UNDER_TOLD, Server, made_by, serving
+from windows import Windows
 
 from shelf import in_turn
 
@@ -22,7 +23,7 @@ class Place:
     """A server with games on it, and a browser."""
 
     server: Server
-    browser: Any
+    windows: Windows
 
     @contextmanager
     def page(
@@ -30,20 +31,15 @@ class Place:
     ) -> Iterator[Any]:
         """A page of a browser at a game; what its scripts complain of fails the test."""
         url, made = self.server.url, self.server.made
-        context = self.browser.new_context(viewport=view, **options)
-        signed_in(context, url, made["sessions"][who])
-        page = context.new_page()
         wrong: list[str] = []
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.goto(f"{url}/games/{made['games'][game]}/")
-        if options.get("java_script_enabled", True):
-            page.wait_for_selector(
-                "#board[data-menu=there]" if who == "Anna" or game == "police" else "#board.js"
-            )
-        try:
+        with self.windows.window(made["sessions"][who], viewport=view, **options) as page:
+            page.on("pageerror", lambda error: wrong.append(str(error)))
+            page.goto(f"{url}/games/{made['games'][game]}/")
+            if options.get("java_script_enabled", True):
+                page.wait_for_selector(
+                    "#board[data-menu=there]" if who == "Anna" or game == "police" else "#board.js"
+                )
             yield page
-        finally:
-            context.close()  # or its streams take the room of those of later tests
         assert not wrong
 
     def end(self, game: str, phases: int = 1) -> None:
@@ -60,7 +56,7 @@ class Place:
 def place(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Place]:
     """A server with the games of `table` on it."""
     with serving(tmp_path_factory.mktemp("board"), "table.py") as server:
-        yield Place(server, browser)
+        yield Place(server, Windows(browser, server.url))
 
 
 def until(page: Any, said: str) -> None:
@@ -968,7 +964,7 @@ def test_a_page_without_room_for_its_stream_hears_all_the_same(place: Place) -> 
             stream = stack.enter_context(httpx.stream("GET", address, cookies=cookies))
             lines.append(stream.iter_lines())
             assert next(lines[-1]) == "retry: 2000"
-        page = stack.enter_context(place.page("taxis"))
+        page = stack.enter_context(place.page("taxis", once=True))
         page.route("**/events?*", between)
         page.clock.install()
         page.reload()
