@@ -34,6 +34,33 @@ class Server:
     url: str
     env: dict[str, str]
     made: dict[str, Any]
+    _hand: subprocess.Popen[str] | None = None
+
+    def does(self, *words: str) -> Any:
+        """What ``table.py`` did on its database; one process does all of it, for it begins slowly.
+
+        Raises:
+            AssertionError: with what that process complains of.
+        """
+        if self._hand is None:
+            command = [sys.executable, str(HERE / "table.py"), "read"]
+            pipe = subprocess.PIPE
+            self._hand = subprocess.Popen(
+                command, env=self.env, stdin=pipe, stdout=pipe, stderr=pipe, text=True
+            )
+        assert self._hand.stdin is not None
+        assert self._hand.stdout is not None
+        assert self._hand.stderr is not None
+        print(json.dumps(words), file=self._hand.stdin, flush=True)
+        answer = self._hand.stdout.readline()
+        assert answer, self._hand.stderr.read()
+        return json.loads(answer)
+
+    def ends(self) -> None:
+        """Nobody does anything there any more."""
+        if self._hand is not None:
+            self._hand.communicate(timeout=20)
+            self._hand = None
 
 
 @contextmanager
@@ -72,7 +99,11 @@ def serving(folder: Path, script: str = "", *words: str, **settings: str) -> Ite
             assert server.poll() is None, (folder / "server.log").read_text()
             assert time.monotonic() < until, "the server does not start"
             time.sleep(0.2)
-        yield Server(url, env, made)
+        found = Server(url, env, made)
+        try:
+            yield found
+        finally:
+            found.ends()
     finally:
         server.terminate()
         server.wait(20)

@@ -2,7 +2,7 @@
 
 ``python table.py games`` makes them and signs Anna and Max in; ``python table.py
 begin`` makes one more; ``end SLUG 2`` ends two phases, one after another; ``again SLUG``
-tells once more that one ended.
+tells once more that one ended. ``read`` does line after line of such words, as JSON.
 """
 
 import json
@@ -19,6 +19,15 @@ def main(words: list[str]) -> None:
     """Does what it is told."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "server_settings"
     django.setup()
+    if words != ["read"]:
+        _does(words)
+        return
+    for line in sys.stdin:
+        _does(json.loads(line))
+        sys.stdout.flush()
+
+
+def _does(words: list[str]) -> None:
     from django.core.management import call_command
 
     from legation.server.games.models import Game

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
-from serving import DESK, PHONE, UNDER_TOLD, Server, made_by, serving
+from serving import DESK, PHONE, UNDER_TOLD, Server, serving
 from windows import Windows
 
 from shelf import in_turn
@@ -45,11 +45,11 @@ class Place:
     def end(self, game: str, phases: int = 1) -> None:
         """Ends the phase of a game, or some in a row, as a worker would."""
         slug = self.server.made["games"][game]
-        made_by("table.py", "end", slug, str(phases), env=self.server.env)
+        self.server.does("end", slug, str(phases))
 
     def tell_again(self, game: str) -> None:
         """Tells once more that the phase of a game has ended."""
-        made_by("table.py", "again", self.server.made["games"][game], env=self.server.env)
+        self.server.does("again", self.server.made["games"][game])
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from serving import made_by, serving
+from serving import serving
 from test_press_desk import Place
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
@@ -16,11 +16,7 @@ STANDS = "[...document.querySelectorAll('main .first')].map((each) => each.textC
 def place(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[tuple[Place, Any]]:
     """A server, and the games of `desk_table` on it; how it is told to do something with them."""
     with serving(tmp_path_factory.mktemp("desk"), "desk_table.py") as server:
-
-        def does(*words: str) -> Any:
-            return made_by("table.py", *words, env=server.env)
-
-        yield Place(server.url, server.made, browser), does
+        yield Place(server.url, server.made, browser), server.does
 
 
 def row(desk: Any, power: str) -> Any:

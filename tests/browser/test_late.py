@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from serving import Server, made_by, serving, signed_in
+from serving import Server, serving, signed_in
 
 pytestmark = [
     pytest.mark.evening,
@@ -23,7 +23,7 @@ class Place:
 
     def open(self, **options: Any) -> Any:
         """The board of another game of Anna's in its first phase, in a window of its own."""
-        self.slug = made_by("table.py", "begin", env=self.server.env)["slug"]
+        self.slug = self.server.does("begin")["slug"]
         context = self.browser.new_context(**options)
         signed_in(context, self.server.url, self.server.made["sessions"]["Anna"])
         page = context.new_page()
@@ -32,7 +32,7 @@ class Place:
 
     def end(self) -> None:
         """Ends the phase, as a worker would."""
-        made_by("table.py", "end", self.slug, "1", env=self.server.env)
+        self.server.does("end", self.slug, "1")
 
 
 @pytest.fixture(scope="module")

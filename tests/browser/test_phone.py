@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from serving import PHONE, UNDER_TOLD, Server, made_by, serving, signed_in
+from serving import PHONE, UNDER_TOLD, Server, serving, signed_in
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 COUNTED = """
@@ -143,7 +143,7 @@ def test_a_game_in_one_sitting_counts_down_and_chimes(page: Any, server: Server)
     page.wait_for_selector("#board[data-menu=there]")
     page.wait_for_function("document.title.startsWith('12:')")
     assert page.inner_text("#sound") == "Sound on"
-    made_by("table.py", "end", game, "1", env=server.env)
+    server.does("end", game, "1")
     page.wait_for_function("document.querySelector('#line .phase').textContent.includes('Autumn')")
     assert page.evaluate("window.tones") == 0, "nobody has touched the page"
     page.reload()
@@ -151,7 +151,7 @@ def test_a_game_in_one_sitting_counts_down_and_chimes(page: Any, server: Server)
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     page.click("#line h1")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    made_by("table.py", "end", game, "1", env=server.env)
+    server.does("end", game, "1")
     page.wait_for_function("window.tones === 2")
     box = page.locator(".stage").bounding_box()
     assert box["y"] > -1, "what came of it is played in view"
@@ -171,6 +171,6 @@ def test_a_game_in_one_sitting_counts_down_and_chimes(page: Any, server: Server)
     page.wait_for_selector("#sound")
     assert page.inner_text("#sound") == "Sound off"
     page.click("#line h1")
-    made_by("table.py", "end", game, "1", env=server.env)
+    server.does("end", game, "1")
     page.wait_for_function("document.querySelector('#line .phase').textContent.includes('1902')")
     assert page.evaluate("window.tones") == 0
