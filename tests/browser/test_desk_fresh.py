@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from serving import serving
 from test_press_desk import Place
+from windows import Windows
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 FOCUS = "document.activeElement.id || document.activeElement.parentElement.id"
@@ -16,7 +17,7 @@ STANDS = "[...document.querySelectorAll('main .first')].map((each) => each.textC
 def place(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[tuple[Place, Any]]:
     """A server, and the games of `desk_table` on it; how it is told to do something with them."""
     with serving(tmp_path_factory.mktemp("desk"), "desk_table.py") as server:
-        yield Place(server.url, server.made, browser), server.does
+        yield Place(server.url, server.made, Windows(browser, server.url)), server.does
 
 
 def row(desk: Any, power: str) -> Any:

@@ -5,15 +5,22 @@ from typing import Any
 
 import pytest
 from serving import DESK, PHONE, Server, serving
+from windows import Windows
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with games on it; a lesson needs none of them."""
-    with serving(tmp_path_factory.mktemp("lessons"), "table.py") as running:
+    """A server without a game; a lesson needs none."""
+    with serving(tmp_path_factory.mktemp("lessons")) as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def windows(server: Server, browser: Any) -> Windows:
+    """Those of that server."""
+    return Windows(browser, server.url)
 
 
 @pytest.mark.parametrize(
@@ -83,10 +90,9 @@ def test_a_bid_by_clicks_on_a_phone(server: Server, browser: Any) -> None:
 @pytest.mark.parametrize(
     "game", ["standard", "locarno", "london_nights", "post_atomic", "warwick", "claudian"]
 )
-def test_what_is_different_is_one_screen(server: Server, browser: Any, game: str) -> None:
+def test_what_is_different_is_one_screen(server: Server, windows: Windows, game: str) -> None:
     """Title, what is different, the worked board and the ways on: nobody has to scroll."""
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
-    page.goto(f"{server.url}/rules/{game}/different/")
-    assert page.evaluate("document.documentElement.scrollHeight") <= 800
-    assert page.locator(".worked svg").bounding_box()["height"] > 300
-    page.close()
+    with windows.window(viewport={"width": 1280, "height": 800}) as page:
+        page.goto(f"{server.url}/rules/{game}/different/")
+        assert page.evaluate("document.documentElement.scrollHeight") <= 800
+        assert page.locator(".worked svg").bounding_box()["height"] > 300

@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from serving import PHONE, UNDER_TOLD, Server, serving, signed_in
+from serving import PHONE, UNDER_TOLD, Server, serving
+from windows import Windows
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 COUNTED = """
@@ -31,16 +32,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def windows(server: Server, browser: Any) -> Windows:
+    """Those of that server."""
+    return Windows(browser, server.url)
+
+
 @pytest.fixture
-def page(server: Server, browser: Any) -> Iterator[Any]:
-    """Anna's phone."""
-    context = browser.new_context(viewport=PHONE)
-    signed_in(context, server.url, server.made["sessions"]["Anna"])
-    page = context.new_page()
+def page(server: Server, windows: Windows, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """Anna's phone; who sets its clock wants one of his own, by the parameter ``once``."""
     wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    yield page
-    context.close()
+    once = getattr(request, "param", "") == "once"
+    with windows.window(server.made["sessions"]["Anna"], once, viewport=PHONE) as page:
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        yield page
     assert wrong == []
 
 
@@ -130,6 +135,7 @@ def test_a_low_window_is_more_board_than_bars(page: Any, server: Server) -> None
 
 
 @pytest.mark.evening
+@pytest.mark.parametrize("page", ["once"], indirect=True)
 def test_a_game_in_one_sitting_counts_down_and_chimes(page: Any, server: Server) -> None:
     """In the title; with two notes, but not before a touch, and never once switched off."""
     game = server.made["games"]["live"]

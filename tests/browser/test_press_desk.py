@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from serving import DESK, PHONE, serving, signed_in
+from serving import DESK, PHONE, serving
+from windows import Windows
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
@@ -17,18 +18,18 @@ class Place:
 
     url: str
     made: dict[str, Any]
-    browser: Any
+    windows: Windows
 
     @contextmanager
-    def page(self, who: str, room: str = "", view: dict[str, int] = DESK) -> Iterator[Any]:
+    def page(
+        self, who: str, room: str = "", view: dict[str, int] = DESK, once: bool = False
+    ) -> Iterator[Any]:
         """A page of the game as somebody sees it; a script that fails fails the test."""
-        context = self.browser.new_context(viewport=view)
-        signed_in(context, self.url, self.made["sessions"][who])
-        page, wrong = context.new_page(), list[str]()
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.goto(f"{self.url}/games/{self.made['game']}/{room}")
-        yield page
-        context.close()
+        wrong: list[str] = []
+        with self.windows.window(self.made["sessions"][who], once, viewport=view) as page:
+            page.on("pageerror", lambda error: wrong.append(str(error)))
+            page.goto(f"{self.url}/games/{self.made['game']}/{room}")
+            yield page
         assert not wrong
 
 
@@ -37,7 +38,7 @@ def place(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Pl
     """A server with a worker, and the games of `desk_table` on it."""
     folder = tmp_path_factory.mktemp("press")
     with serving(folder, "desk_table.py", "--with-worker") as server:
-        yield Place(server.url, server.made, browser)
+        yield Place(server.url, server.made, Windows(browser, server.url))
 
 
 def test_press_between_two_browsers(place: Place) -> None:
@@ -88,7 +89,7 @@ def test_what_comes_is_added_while_a_draft_is_typed(place: Place) -> None:
 
 
 def test_nothing_is_lost_without_a_connection(place: Place) -> None:
-    with place.page("Austria", "press/1-3/", PHONE) as page:
+    with place.page("Austria", "press/1-3/", PHONE, once=True) as page:
         page.fill("#press-text", "into the void")
         page.context.set_offline(True)
         page.click("text=Send")

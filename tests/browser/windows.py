@@ -25,14 +25,16 @@ class Windows:
         self._free: defaultdict[str, list[Any]] = defaultdict(list)
 
     @contextmanager
-    def window(self, session: str, once: bool = False, **options: Any) -> Iterator[Any]:
-        """An empty page of somebody, by the options of a profile; two at a time share nothing.
+    def window(self, session: str = "", once: bool = False, **options: Any) -> Iterator[Any]:
+        """An empty page of somebody, or of nobody, by the options of a profile.
 
-        Who changes the profile, such as its clock or whether it is online, has it `once`.
+        Two at a time share nothing. Who changes the profile, such as its clock or whether it is
+        online, has it `once`.
         """
         free = self._free[json.dumps(options, sort_keys=True)]
         profile = free.pop() if free and not once else self._begun(options)
-        signed_in(profile, self._url, session)
+        if session:
+            signed_in(profile, self._url, session)
         page = profile.new_page()
         try:
             yield page
