@@ -164,6 +164,20 @@ def test_what_waits_on_sheets_is_laid_into_the_view_of_who_may_read_it() -> None
     assert str(sheets.ElsewhereError()) == "your sheet was changed in another window meanwhile."
 
 
+def test_what_waits_when_a_game_is_ended_is_opened_to_nobody() -> None:
+    """Its phase never closes: a sheet is read on by its player, and by whom it was open to."""
+    for sealed in (True, False):
+        game = started(AT, FR, mastered=True, sealed=sealed, name=str(sealed))
+        sheets.submit(game=game, power=FR, typed="A Par H")
+        acts.abandon(game=game, actor=MA, serial=0, sure=True)
+        game = fresh(game)
+        for who, sits in ((AT, set()), (FR, {FR}), (MA, set() if sealed else {FR})):
+            for opened in ("", FR, "archive"):
+                sight = reads.sight_for(game, reader(game, who), opened=opened)
+                may = sits if sight.viewer == reader(game, who).viewer else set()
+                assert set(reads.view_as(game, sight).sheets) == may, (who, opened)
+
+
 def test_no_archive_is_open_before_a_game_is_over_and_no_board_before_it_begins() -> None:
     game = started(AT)
     for opened in (AT, "archive"):
