@@ -381,6 +381,15 @@ def test_a_seat_goes_to_who_plays_elsewhere_and_its_sheet_alone_is_not_ready_by_
     assert (seat(game, IT).postal, seat(game, IT).bot) == ("Mr Brown", "")
 
 
+def test_who_is_given_the_seat_that_he_has_is_as_ready_as_before() -> None:
+    game = started(AT, FR, mastered=True)
+    settle(game, AT)
+    Letter.objects.all().delete()
+    seats.give(game=game, handover=seats.Handover(power=AT, user=person(AT), actor=MA))
+    assert Sheet.objects.get(game=game, power=AT).settled
+    assert not Letter.objects.exists(), "nor has he lost it to anybody"
+
+
 # Sheets that are missed, and who stands in
 
 
