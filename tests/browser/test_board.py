@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from serving import DESK, PHONE, UNDER_TOLD, Server, serving
-from windows import Windows
+from windows import Windows, until
 
 from shelf import in_turn
 
@@ -57,14 +57,6 @@ def place(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Pl
     """A server with the games of `table` on it."""
     with serving(tmp_path_factory.mktemp("board"), "table.py") as server:
         yield Place(server, Windows(browser, server.url))
-
-
-def until(page: Any, said: str) -> None:
-    """Waits until something is so. The page's policy forbids to ask it as a script would."""
-    end = time.monotonic() + 20
-    while not page.evaluate(said):
-        assert time.monotonic() < end, said
-        page.wait_for_timeout(50)
 
 
 def typed(page: Any) -> list[str]:

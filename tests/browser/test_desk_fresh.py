@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from serving import serving
 from test_press_desk import Place
-from windows import Windows
+from windows import Windows, until
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 FOCUS = "document.activeElement.id || document.activeElement.parentElement.id"
@@ -81,7 +81,7 @@ def test_a_form_that_is_written_stays_and_the_line_says_so(place: tuple[Place, A
         # Of another phase the same: what is typed is not taken away.
         was = desk.inner_text("#line")
         does("end", there.made["game"], "1")
-        desk.wait_for_function("was => document.getElementById('line').innerText !== was", arg=was)
+        until(desk, "was => document.getElementById('line').innerText !== was", was)
         assert desk.input_value(".question [name=answer]") == "You m"
 
 
@@ -92,9 +92,7 @@ def test_another_phase_is_there_where_nothing_is_typed(place: tuple[Place, Any])
         desk.click("#unit > summary")
         before = desk.locator("#number option").count()
         does("end", there.made["game"], "1")
-        desk.wait_for_function(
-            "n => document.querySelectorAll('#number option').length > n", arg=before
-        )
+        until(desk, "n => document.querySelectorAll('#number option').length > n", before)
         assert desk.locator("#unit[open]").count() == 1
         assert desk.evaluate(FOCUS) == "unit"
         assert not desk.locator("#fresh").is_visible()

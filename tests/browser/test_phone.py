@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from serving import PHONE, UNDER_TOLD, Server, serving
-from windows import Windows
+from windows import Windows, until
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 COUNTED = """
@@ -147,10 +147,10 @@ def test_a_game_in_one_sitting_counts_down_and_chimes(page: Any, server: Server)
     page.clock.install(time=due - timedelta(minutes=12, seconds=30))
     page.reload()
     page.wait_for_selector("#board[data-menu=there]")
-    page.wait_for_function("document.title.startsWith('12:')")
+    until(page, "document.title.startsWith('12:')")
     assert page.inner_text("#sound") == "Sound on"
     server.does("end", game, "1")
-    page.wait_for_function("document.querySelector('#line .phase').textContent.includes('Autumn')")
+    until(page, "document.querySelector('#line .phase').textContent.includes('Autumn')")
     assert page.evaluate("window.tones") == 0, "nobody has touched the page"
     page.reload()
     page.wait_for_selector("#board[data-menu=there]")
@@ -158,7 +158,7 @@ def test_a_game_in_one_sitting_counts_down_and_chimes(page: Any, server: Server)
     page.click("#line h1")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     server.does("end", game, "1")
-    page.wait_for_function("window.tones === 2")
+    until(page, "window.tones === 2")
     box = page.locator(".stage").bounding_box()
     assert box["y"] > -1, "what came of it is played in view"
     assert page.locator("#said").bounding_box()["y"] > PHONE["height"] / 2, "the head stays free"
@@ -178,5 +178,5 @@ def test_a_game_in_one_sitting_counts_down_and_chimes(page: Any, server: Server)
     assert page.inner_text("#sound") == "Sound off"
     page.click("#line h1")
     server.does("end", game, "1")
-    page.wait_for_function("document.querySelector('#line .phase').textContent.includes('1902')")
+    until(page, "document.querySelector('#line .phase').textContent.includes('1902')")
     assert page.evaluate("window.tones") == 0

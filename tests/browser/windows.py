@@ -6,6 +6,7 @@ brings to everybody: cookies and what pages keep are taken away.
 """
 
 import json
+import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,14 @@ from typing import Any
 from serving import signed_in
 
 KEPT = "local_storage,indexeddb,service_workers,cache_storage"
+
+
+def until(page: Any, said: str, arg: object = None) -> None:
+    """Waits until something is so. The page's policy forbids to ask it as a script would."""
+    end = time.monotonic() + 20
+    while not page.evaluate(said, arg):
+        assert time.monotonic() < end, said
+        page.wait_for_timeout(50)
 
 
 class Windows:
