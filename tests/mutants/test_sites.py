@@ -10,6 +10,7 @@ from typing import Any
 import living
 import pytest
 import sites
+from django.db import connection
 from sites import Looking
 
 TEXT = '''
@@ -195,7 +196,7 @@ def test_what_is_asked_once_for_a_process_is_asked_for_all(
 
     def asked() -> list[int]:
         """Which of the values are asked for."""
-        return [at for at, _ in rooms["_seats"]._put().places]
+        return [at for at, _ in rooms["_seats"]._put(connection).places]
 
     assert asked() == [0, 1]
     game, _ = Looking("permissions", file).checks()
