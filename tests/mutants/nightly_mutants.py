@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import signal
 import sys
 import time
@@ -28,7 +29,7 @@ import sites
 from judging import End, Fate, Known, faults
 from rooms import Followed, ordered, rooms
 from sites import Mutant
-from trying import HELD, STOPPED, Ended, Forks, Way, passes, tried, walked
+from trying import HELD, STOPPED, Catches, Ended, Forks, Way, passes, tried, walked
 
 HERE = Path(__file__).parent
 KNOWN = HERE / "known.toml"
@@ -138,18 +139,25 @@ def _night(
 ) -> bool:
     known = Known(KNOWN)
     said, wrong = [], []
+    done = caught(asked.after.read_text()) if asked.after else set()
     parts = asked.part or list(PARTS)
     for at, part in enumerate(parts):
         every = PARTS[part]()
         for entry in known.stale(part, every):
             print(f"STALE, strike it from known.toml: {entry}")
         new = [m for m in every if not known.changes_nothing(m) and not known.is_alive(m)]
-        mutants = [m for m in new if not asked.only or any(only in str(m) for only in asked.only)]
+        mutants = [
+            m
+            for m in new
+            if (not asked.only or any(only in str(m) for only in asked.only)) and str(m) not in done
+        ]
         random.Random(asked.first).shuffle(mutants)
         here = [mutant for mutant in mutants if followed.tries(mutant)]
         wanted = here[: asked.count] if part == "rules" else here
         left = until - time.time()
-        ends = _ends(forks, items, way, followed, wanted, time.time() + left / (len(parts) - at))
+        ends = _ends(
+            asked, forks, items, way, followed, wanted, time.time() + left / (len(parts) - at)
+        )
         wrong += faults(part, ends)
         count = Counter(end.fate for end in ends.values())
         parted = ", ".join(f"{count[fate]} {fate.value}" for fate in Fate if count[fate])
@@ -164,6 +172,7 @@ def _night(
 
 
 def _ends(
+    asked: argparse.Namespace,
     forks: Forks,
     items: Sequence[pytest.Item],
     way: Way,
@@ -177,9 +186,15 @@ def _ends(
     # Who is not let in comes to no line behind a door: the tests of doors are asked for that.
     doors = [n for n, item in enumerate(items) if item.path.name == "test_doors.py"]
     tests = {m: doors * (m.door >= 0) + way.tests(m, items) for m in mutants}
-    trials = ((m, partial(tried, items, m, way, tests[m], MOST)) for m in mutants)
+    catches = Catches()
+    trials = (
+        (m, partial(tried, items, m, way, catches.first(m, tests[m]), asked.seconds))
+        for m in mutants
+    )
     for mutant, ended in forks.all(trials, until):
         end = _end(items, way, ended, tests[mutant], sound)
+        if end.fate is Fate.CAUGHT and isinstance(ended.found, int):
+            catches.add(mutant, ended.found)
         if end.fate is Fate.LIVES and way.left_out(mutant):
             end = End(Fate.UNSURE, f"{end.why}, and one fails by itself")
         if end.fate is Fate.LIVES and not followed.decides(mutant):
@@ -226,6 +241,12 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=400, help="mutants of the rules")
     parser.add_argument("--part", action="append", choices=list(PARTS))
     parser.add_argument("--only", action="append", help="those in whose line this stands")
+    parser.add_argument(
+        "--after", type=Path, help="what a run of this source has said: what it caught is left out"
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=MOST, help="of the processor for each mutant"
+    )
     parser.add_argument("--kept", type=Path, help="where to keep which lines the tests pass")
     parser.add_argument("--tests", nargs="*", help="other files of tests than all quick ones")
     parser.add_argument("--list", action="store_true", help="say which there are, and end")
@@ -243,6 +264,11 @@ def main() -> int:
     tests = [*(asked.tests or _tests(asked.part or PARTS)), str(HERE / "test_database.py")]
     status = pytest.main([*options, *tests], plugins=[night])
     return int(night.failed) or (0 if status in (0, 5) else int(status))
+
+
+def caught(said: str) -> set[str]:
+    """The mutants of which a run has said that they are caught."""
+    return set(re.findall(r"^CAUGHT \(.*?\) (\S+\.py:\d+ .*)$", said, re.MULTILINE))
 
 
 def _tests(parts: Iterable[str]) -> list[str]:

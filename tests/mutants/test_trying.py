@@ -4,6 +4,7 @@ import os
 import signal
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,7 +13,7 @@ from typing import Any
 import nightly_mutants
 import pytest
 from sites import Mutant
-from trying import Forks, Way
+from trying import Catches, Forks, Way
 
 ITEMS: Any = [SimpleNamespace(path=name) for name in "aaabb"]
 MUTANT = Mutant("rules", "rules/a.py", "f", (3, 4), "a", "(True)", (0, 1))
@@ -23,6 +24,29 @@ def test_the_shortest_of_each_file_come_first() -> None:
     for line, numbers in ((2, {4}), (3, {0, 1, 3}), (4, {2, 4}), (5, {1})):
         way.through["rules/a.py", line] |= numbers
     assert way.tests(MUTANT, ITEMS) == [4, 0, 1, 3, 2]  # the first of b and a, the seconds, a third
+
+
+def test_what_has_caught_its_neighbours_comes_before_the_others() -> None:
+    """Test 2 has caught two of the function, 5 one; 1 and 4 others of the file, 3 of another."""
+    neighbour = replace(MUTANT, lines=(9, 9))
+    afar, elsewhere = replace(MUTANT, function="g"), replace(MUTANT, file="rules/b.py")
+    catches = Catches()
+    assert catches.first(MUTANT, [3, 1, 2]) == [3, 1, 2]
+    for mutant, test in ((neighbour, 2), (neighbour, 5), (MUTANT, 2), (afar, 1), (elsewhere, 3)):
+        catches.add(mutant, test)
+    catches.add(afar, 4)
+    catches.add(afar, 4)
+    assert catches.first(MUTANT, [0, 1, 2, 3, 4, 5]) == [2, 5, 4, 1, 0, 3]
+
+
+def test_what_a_run_has_caught_is_read_out_of_what_it_said() -> None:
+    said = (
+        "1838 of 1838 tests were followed in 676 s\n"
+        "CAUGHT (tests/server/test_a.py::test_b[rules/a.py (x)]) rules/a.py:3 f: a -> (True)\n"
+        "UNSURE (9 tests, and those that were run hold) rules/a.py:4 f: b -> (False)\n"
+        "CAUGHT (it hangs) rules/b.py:12 C.g: x(1) == y -> (False)\n"
+    )
+    assert nightly_mutants.caught(said) == {str(MUTANT), "rules/b.py:12 C.g: x(1) == y -> (False)"}
 
 
 def test_what_fails_by_itself_is_not_asked() -> None:

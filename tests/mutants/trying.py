@@ -10,7 +10,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -179,6 +179,26 @@ class Ended:
 
     signal: int
     found: Any = None
+
+
+class Catches:
+    """Which tests have caught mutants so far: one test often catches all of a function."""
+
+    def __init__(self) -> None:
+        self._counts: defaultdict[tuple[str, ...], Counter[int]] = defaultdict(Counter)
+
+    def add(self, mutant: Mutant, test: int) -> None:
+        """A test has caught this mutant."""
+        for place in self._places(mutant):
+            self._counts[place][test] += 1
+
+    def first(self, mutant: Mutant, tests: Sequence[int]) -> list[int]:
+        """These tests, those before that caught others of its function, and then of its file."""
+        counts = [self._counts[place] for place in self._places(mutant)]
+        return sorted(tests, key=lambda test: tuple(-count[test] for count in counts))
+
+    def _places(self, mutant: Mutant) -> tuple[tuple[str, ...], ...]:
+        return (mutant.file, mutant.function), (mutant.file,)
 
 
 class Forks:
