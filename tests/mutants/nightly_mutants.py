@@ -209,8 +209,10 @@ def _end(
 ) -> End:
     """How a mutant ended: caught by a test that holds where there is none, or not."""
     by = ended.found
-    if ended.signal in (signal.SIGALRM, signal.SIGPROF):
+    if ended.signal == signal.SIGPROF:
         return End(Fate.CAUGHT, "it hangs")
+    if ended.signal == signal.SIGALRM:
+        return End(Fate.UNSURE, "it waits for something, or the machine stood still")
     if ended.signal:
         return End(Fate.UNSURE, f"ended by signal {ended.signal}")  # for want of memory, say
     if isinstance(by, BaseException):

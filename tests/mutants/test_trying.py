@@ -12,6 +12,7 @@ from typing import Any
 
 import nightly_mutants
 import pytest
+from judging import Fate
 from sites import Mutant
 from trying import Catches, Forks, Way
 
@@ -69,6 +70,23 @@ def test_who_forks_while_others_run_loses_none_of_them() -> None:
         found.append((name, ended.signal))
     assert set(found) == {(n, 0) for n in range(6)} | {(f"in {n}", 0) for n in range(6)}
     assert len(found) == 12
+
+
+def test_only_what_keeps_the_processor_busy_hangs() -> None:
+    """A machine that stood still for two minutes has caught nothing."""
+
+    def busy() -> None:
+        signal.setitimer(signal.ITIMER_PROF, 0.05)
+        while True:
+            pass
+
+    def idle() -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        time.sleep(60)
+
+    for do, fate in ((busy, Fate.CAUGHT), (idle, Fate.UNSURE)):
+        for _, ended in Forks(1).all([("it", do)]):
+            assert nightly_mutants._end(ITEMS, Way(), ended, [0], {}).fate is fate
 
 
 def test_what_was_followed_before_it_broke_off_is_not_followed_again(

@@ -140,7 +140,8 @@ def killed(items: Sequence[pytest.Item], numbers: Sequence[int], way: Way, most:
     """The first of these tests that fails, by its number.
 
     None is begun after so many seconds of the processor. A test that takes far
-    longer than it did ends the process by an alarm.
+    longer than it did ends the process by an alarm: of the processor's time, or
+    of the clock, where it only waits.
     """
     until = time.process_time() + most
     for at, number in enumerate(numbers):
