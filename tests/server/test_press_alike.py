@@ -186,6 +186,8 @@ def test_the_list_of_threads(games: tuple[Game, Game]) -> None:
     assert among(AT, MASTER) not in {c.key for c in inbox.circles(scope(game, AT))}
     plain = started(AT)
     assert [c.key for c in inbox.circles(scope(plain, AT))] == [PUBLIC]
+    write(plain, AT, PUBLIC, "to all")
+    assert [c.key for c in inbox.circles(scope(plain, AT))] == [PUBLIC], "and no second time"
 
 
 def test_a_draft_is_his_who_writes_it(games: tuple[Game, Game]) -> None:
