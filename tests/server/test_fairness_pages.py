@@ -130,6 +130,15 @@ def test_receipts_hold_one_s_own_and_no_more(game: Game) -> None:
         assert {opening.part for opening in paper.openings} == {"told to everybody"}
 
 
+def test_what_one_plays_elsewhere_gives_no_receipts_here(game: Game) -> None:
+    elsewhere = started("Italy", name="elsewhere")
+    handover = seats.Handover(power="Germany", user=person("France"))
+    seats.give(game=elsewhere, handover=handover)
+    paper = receipts.receipts_for(game, reader(game, "France"))
+    parts = {opening.part for opening in paper.openings}
+    assert parts == {"orders of France", "told to France", "votes of France", "told to everybody"}
+
+
 def test_who_leaves_a_seat_keeps_his_receipts_and_gets_no_later_ones(game: Game) -> None:
     old, heir = person("France"), person("Heir")
     seats.give_up(game=game, user=old)
