@@ -9,6 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from tables import fresh, person, reader, started, time_is_up
 
+from legation.atlas.legend import sampled
+from legation.atlas.scene import scene_of
 from legation.errors import StateError
 from legation.server.board import looks, pictures, whatif
 from legation.server.board.page import told_apart
@@ -50,7 +52,10 @@ def made(found: Any) -> Any:
 
 def listed(game: Game, view: View) -> str:
     """The signs of a View, as a page lists them."""
-    return render_to_string("board/signs.html", {"signs": signs_of(book_of(game), view)})
+    book = book_of(game)
+    return render_to_string(
+        "board/signs.html", {"signs": signs_of(book, sampled(book, scene_of(book, view)))}
+    )
 
 
 # The page

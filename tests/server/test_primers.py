@@ -11,7 +11,8 @@ from django.db import OperationalError
 from django.test import Client
 
 from legation.atlas.board import board_of
-from legation.atlas.legend import signs
+from legation.atlas.legend import Sign, sampled, signs
+from legation.atlas.scene import scene_of
 from legation.errors import InputError
 from legation.server.lobby import catalogue
 from legation.table import primers
@@ -25,6 +26,11 @@ pytestmark = pytest.mark.django_db
 VARIANTS = sorted(folders())
 
 
+def explained(found: Primer) -> list[Sign]:
+    """The signs of its picture."""
+    return signs(found.book, sampled(found.book, scene_of(found.book, found.before, found.after)))
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_primer_has_its_text_a_worked_picture_and_its_signs(variant: str) -> None:
     page = Client().get(f"/rules/{variant}/different/").content.decode()
@@ -32,7 +38,7 @@ def test_a_primer_has_its_text_a_worked_picture_and_its_signs(variant: str) -> N
     assert found is not None
     assert f"<h1>{found.title}</h1>" in page
     assert page.count('class="order ') > 1
-    for sign in signs(found.book, found.before, found.after):
+    for sign in explained(found):
         assert sign.said == "" or sign.drawn in page
 
 
@@ -69,7 +75,7 @@ def test_each_clause_that_a_primer_names_leads_to_the_rules(variant: str) -> Non
 def test_what_a_variant_explains_of_its_map_is_of_signs_and_clauses_that_are(variant: str) -> None:
     found, book = primer_of(variant), load(variant)
     assert found is not None
-    names = {sign.said for sign in signs(found.book, found.before, found.after)}
+    names = {sign.said for sign in explained(found)}
     assert set(book.sign_words.values()) & names
     rules = Client().get(f"/rules/{variant}/").content.decode()
     for said in book.sign_words.values():

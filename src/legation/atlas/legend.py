@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from legation.atlas.board import board_of
 from legation.atlas.figures import Scene
 from legation.atlas.samples import WIDTH, samples
-from legation.atlas.scene import scene_of
 from legation.atlas.svg import group, tag, use
 from legation.atlas.units import badge, default_shape
 from legation.board.graph import BRIDGE
 from legation.rules.rulebook import Rulebook
-from legation.sight.view import View
+
+Sampled = tuple[tuple[str, str], ...]
+"""Each sign of a picture: a sample of it as SVG, and what it is called."""
 
 _BOX = f"-2 -14 {WIDTH + 8:g} 28"
 STRONG = "×2"
@@ -33,14 +34,17 @@ class Sign:
     said: str
 
 
-def signs(book: Rulebook, view: View, after: View | None = None) -> list[Sign]:
-    """The signs of the picture of a View, those that its variant explains before the others.
+def sampled(book: Rulebook, scene: Scene) -> Sampled:
+    """The signs that are drawn of a scene.
 
     Raises:
         FileError: where the variant has no drawn board.
     """
-    scene = scene_of(book, view, after)
-    named = [*samples(book, board_of(book.variant), scene), *_more(book, scene)]
+    return (*samples(book, board_of(book.variant), scene), *_more(book, scene))
+
+
+def signs(book: Rulebook, named: Sampled) -> list[Sign]:
+    """These signs as a page shows them, those that the variant explains before the others."""
     found = [
         Sign(_framed(drawn), _named(book, name), book.sign_words.get(name, ""))
         for drawn, name in named

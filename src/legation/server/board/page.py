@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from legation.atlas.layers import shapes_mark
+from legation.atlas.legend import sampled
 from legation.atlas.nations import class_of
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Judged as Judgements
@@ -24,7 +25,7 @@ from legation.server.board.lines import Judged, judged
 from legation.server.board.news import heard, news_of, own_of
 from legation.server.board.past import Stop, stops
 from legation.server.board.pens import EVERYTHING, Sitting, sheet_of
-from legation.server.board.pictures import picture, sheets_drawn
+from legation.server.board.pictures import picture
 from legation.server.board.rules import rules_of
 from legation.server.board.signs import signs_of
 from legation.server.board.written import written_so
@@ -225,11 +226,13 @@ def reading_of(
 
 def _signs(sitting: Sitting, shown: View, now: View) -> SafeString:
     """The signs on the map, of which some are of the orders that wait."""
+    drawn = picture(sitting, shown, None if shown is now else now)
+    named = sampled(sitting.book, drawn.scene)
     return fragment(
         sitting,
         "board/signs.html",
-        (shown.number, now.number, sheets_drawn(shown), sheets_drawn(now)),
-        lambda: {"signs": signs_of(sitting.book, shown, now)},
+        (shown.number, now.number, named),
+        lambda: {"signs": signs_of(sitting.book, named)},
     )
 
 

@@ -17,6 +17,8 @@ from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from legation.atlas.legend import sampled
+from legation.atlas.scene import scene_of
 from legation.errors import LegationError
 from legation.rules.survey import survey_of
 from legation.server.accounts.limits import seldom, sender
@@ -231,7 +233,7 @@ def _page(at: Sitting, trial: Trial, data: Data, why: str) -> Data:
         "here": trial.here,
         "data": data,
         "picture": str(trial.picture),
-        "signs": signs_of(at.book, trial.here),
+        "signs": signs_of(at.book, sampled(at.book, scene_of(at.book, trial.here))),
         "look": looks.href_of(at.book),
         "rules": rules_of(at.book.variant),
         "modules": MODULES,

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from legation.atlas.draw import drawn
+from legation.atlas.legend import sampled
 from legation.server.board import looks
 from legation.server.board.fates import Result, results_of
 from legation.server.board.linked import rendered
@@ -37,6 +38,7 @@ def _context(variant: str) -> dict[str, Any]:
     """All that its template asks for; it changes with the program alone."""
     found, taught = primer_for(variant), taught_by(variant)
     book, clauses, after = found.book, clauses_of(variant), found.after
+    picture = drawn(book, found.before, after, near=after is not None)
     return {
         "section": "rules",
         "variant": variant,
@@ -44,10 +46,10 @@ def _context(variant: str) -> dict[str, Any]:
         "title": found.title,
         "text": rendered(found.text, variant, clauses),
         "caption": found.caption,
-        "picture": str(drawn(book, found.before, after, near=after is not None)),
+        "picture": str(picture),
         "phase": found.before.phase,
         "reader": found.before.viewer.power,
-        "signs": signs_of(book, found.before, after),
+        "signs": signs_of(book, sampled(book, picture.scene)),
         "results": _ordered(results_of(book, found.before, after)) if after else [],
         "far": proviso(book, found.before.phase, found.before.viewer),
         "look": looks.href_of(book),
