@@ -147,6 +147,26 @@ def test_the_thread_that_was_at_work_last_is_the_next() -> None:
     assert after == [before[0]] * 3, "it was the last to be free again"
 
 
+@pytest.mark.usefixtures("row_held")
+def test_a_request_that_is_broken_off_keeps_its_thread_and_nobody_waiting() -> None:
+    """Its thread is still at work, so that the next has another, also where all are so."""
+
+    async def asked(handler: Handler) -> list[bytes]:
+        names = []
+        for _ in range(THREADS + 1):
+            (broken,) = await _sent(handler, ["/waiting"], "GET")
+            broken.cancel()
+            await asyncio.gather(broken, return_exceptions=True)
+            names.append(_text(await asyncio.wait_for(_ask(handler, "/where"), 20)))
+        _row.set()
+        return names
+
+    with override_settings(ROOT_URLCONF=__name__):
+        names = asyncio.run(asked(Handler()))
+    assert len(set(names[:THREADS])) == THREADS, "the last of them is one more than there were"
+    assert all(name.startswith(b"request_") for name in names)
+
+
 def test_half_a_request_is_not_answered_and_keeps_nobody_waiting(handler: Handler) -> None:
     """Neither is half a sheet stored where a line breaks, nor do slow lines hold threads."""
 

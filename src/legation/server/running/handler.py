@@ -83,9 +83,9 @@ class Handler(ASGIHandler):
         if turns is None:
             patience = 2.0 * settings.PATIENCE_SECONDS
             turns = self._turns[loop] = Turns(THREADS, WRITING, patience, WAITING)
-        async with turns.turn(scope["method"], scope["path"]) as thread:
-            if thread is not None:
-                return await loop.run_in_executor(thread, self._answer, scope, body)
+        async with turns.turn(scope["method"], scope["path"]) as his:
+            if his:
+                return await turns.carry(self._answer, scope, body)
         return await loop.run_in_executor(self._aside, self._answer, {**scope, FULL: True}, body)
 
     def _answer(self, scope: Any, body: IO[bytes]) -> Any:

@@ -13,9 +13,12 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 _GAME = re.compile(r"(?:/api)?/games/([^/]+)/")
@@ -33,15 +36,18 @@ class Turns:
         self._patience, self._most, self._waiting = patience, most, 0
 
     @asynccontextmanager
-    async def turn(self, method: str, path: str) -> AsyncIterator[Executor | None]:
-        """Waits for a turn, and keeps it: a thread; None for who is turned away."""
+    async def turn(self, method: str, path: str) -> AsyncIterator[bool]:
+        """Waits for a turn, and keeps it; False for who is turned away."""
         async with AsyncExitStack() as stack:
-            if not await self._wait(stack, method, path):
-                yield None
-                return
-            thread = self._idle.pop()
-            stack.callback(self._idle.append, thread)
-            yield thread
+            yield await self._wait(stack, method, path)
+
+    async def carry(self, do: Callable[..., T], *given: Any) -> T:
+        """Carries something out in a thread, for who has a turn."""
+        # None is idle where a request was broken off whose thread is still at work.
+        thread = self._idle.pop() if self._idle else ThreadPoolExecutor(1, "request_more")
+        doing = thread.submit(do, *given)
+        doing.add_done_callback(lambda _: self._idle.append(thread))
+        return await asyncio.wrap_future(doing)
 
     async def _wait(self, stack: AsyncExitStack, method: str, path: str) -> bool:
         if self._waiting >= self._most:
