@@ -146,16 +146,13 @@ def _night(
         for entry in known.stale(part, every):
             print(f"STALE, strike it from known.toml: {entry}")
         new = [m for m in every if not known.changes_nothing(m) and not known.is_alive(m)]
-        mutants = [
-            m
-            for m in new
-            if (not asked.only or any(only in str(m) for only in asked.only)) and str(m) not in done
-        ]
+        mutants = [m for m in new if not asked.only or any(only in str(m) for only in asked.only)]
         random.Random(asked.first).shuffle(mutants)
-        here = [mutant for mutant in mutants if followed.tries(mutant)]
+        before = {m: End(Fate.CAUGHT, "before") for m in mutants if str(m) in done}
+        here = [m for m in mutants if m not in before and followed.tries(m)]
         wanted = here[: asked.count] if part == "rules" else here
         left = until - time.time()
-        ends = _ends(
+        ends = before | _ends(
             asked, forks, items, way, followed, wanted, time.time() + left / (len(parts) - at)
         )
         wrong += faults(part, ends)

@@ -12,7 +12,7 @@ from typing import Any
 
 import nightly_mutants
 import pytest
-from judging import Fate
+from judging import End, Fate
 from sites import Mutant
 from trying import Catches, Forks, Way
 
@@ -48,6 +48,29 @@ def test_what_a_run_has_caught_is_read_out_of_what_it_said() -> None:
         "CAUGHT (it hangs) rules/b.py:12 C.g: x(1) == y -> (False)\n"
     )
     assert nightly_mutants.caught(said) == {str(MUTANT), "rules/b.py:12 C.g: x(1) == y -> (False)"}
+
+
+def test_what_was_caught_before_is_not_tried_again_and_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of five the earlier run caught three; of the two that it did not know both live now."""
+    every = [replace(MUTANT, lines=(line, line)) for line in range(5)]
+    (tmp_path / "said").write_text("".join(f"CAUGHT (a_test) {mutant}\n" for mutant in every[:3]))
+    tried: list[Mutant] = []
+
+    def ends(*given: Any) -> dict[Mutant, End]:
+        tried.extend(given[-2])
+        return {mutant: End(Fate.LIVES, "2 tests hold") for mutant in given[-2]}
+
+    monkeypatch.setattr(nightly_mutants, "_ends", ends)
+    monkeypatch.setattr(nightly_mutants, "PARTS", {"rules": lambda: every})
+    asked: Any = SimpleNamespace(
+        after=tmp_path / "said", part=None, only=None, first=1, count=400, jobs=1
+    )
+    followed: Any = SimpleNamespace(tries=lambda _: True, said=lambda: "")
+    assert nightly_mutants._night(asked, Forks(1), ITEMS, Way(), followed, 0)
+    assert set(tried) == {*every[3:]}
+    assert "covered: rules 5 of 5 tried: 3 caught, 2 live" in capsys.readouterr().out
 
 
 def test_what_fails_by_itself_is_not_asked() -> None:
