@@ -100,6 +100,8 @@ NAMED = {
     "server/site/parts.py wanted": "an address names the pieces of a page",
     "server/site/answered.py <module>": "the token of a form is no part of a page's mark",
     "server/site/packed.py <module>": OUTSIDE,
+    "server/site/statement.py <module>": "SQL has other marks for values in SQLite",
+    "server/site/statement.py Statement._put": "SQL has other marks for values in SQLite",
     "server/running/storage.py <module>": "comments of scripts and styles are not sent",
     "server/running/storage.py Collected.post_process": "the same, by how a file is called",
     "server/board/places.py _option": "a number is put into the menu's pattern of an order",
