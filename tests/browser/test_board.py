@@ -952,10 +952,15 @@ def test_a_page_without_room_for_its_stream_hears_all_the_same(place: Place) -> 
         route.fulfill(status=200, content_type="text/event-stream", body=text)
 
     with ExitStack() as stack:
-        for _ in range(40):
+        end = time.monotonic() + 20
+        while len(lines) < 40:
             stream = stack.enter_context(httpx.stream("GET", address, cookies=cookies))
-            lines.append(stream.iter_lines())
-            assert next(lines[-1]) == "retry: 2000"
+            said = stream.iter_lines()
+            if (first := next(said)) == "retry: 2000":
+                lines.append(said)
+                continue
+            assert time.monotonic() < end, first  # the page of an earlier test still has a stream
+            time.sleep(0.1)
         page = stack.enter_context(place.page("taxis", once=True))
         page.route("**/events?*", between)
         page.clock.install()
