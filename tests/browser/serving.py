@@ -8,9 +8,11 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 from urllib.request import urlopen
 
 HERE = Path(__file__).parent
@@ -35,6 +37,7 @@ class Server:
     env: dict[str, str]
     made: dict[str, Any]
     _hand: subprocess.Popen[str] | None = None
+    _log: IO[str] = field(default_factory=partial(TemporaryFile, "w+"))  # a pipe would fill
 
     def does(self, *words: str) -> Any:
         """What ``table.py`` did on its database; one process does all of it, for it begins slowly.
@@ -46,14 +49,15 @@ class Server:
             command = [sys.executable, str(HERE / "table.py"), "read"]
             pipe = subprocess.PIPE
             self._hand = subprocess.Popen(
-                command, env=self.env, stdin=pipe, stdout=pipe, stderr=pipe, text=True
+                command, env=self.env, stdin=pipe, stdout=pipe, stderr=self._log, text=True
             )
         assert self._hand.stdin is not None
         assert self._hand.stdout is not None
-        assert self._hand.stderr is not None
         print(json.dumps(words), file=self._hand.stdin, flush=True)
         answer = self._hand.stdout.readline()
-        assert answer, self._hand.stderr.read()
+        if not answer:
+            self._log.seek(0)
+            raise AssertionError(self._log.read())
         return json.loads(answer)
 
     def ends(self) -> None:
@@ -61,6 +65,7 @@ class Server:
         if self._hand is not None:
             self._hand.communicate(timeout=20)
             self._hand = None
+        self._log.close()
 
 
 @contextmanager
