@@ -241,7 +241,7 @@ def main() -> int:
     parser.add_argument("--part", action="append", choices=list(PARTS))
     parser.add_argument("--only", action="append", help="those in whose line this stands")
     parser.add_argument(
-        "--after", type=Path, help="what a run of this source has said: what it caught is left out"
+        "--after", type=Path, help="what a run of this source has said: what it caught is not tried"
     )
     parser.add_argument(
         "--seconds", type=float, default=MOST, help="of the processor for each mutant"
