@@ -26,10 +26,11 @@ from pathlib import Path
 
 import pytest
 import sites
+from forks import Ended, Forks
 from judging import End, Fate, Known, faults
 from rooms import Followed, ordered, rooms
 from sites import Mutant
-from trying import HELD, STOPPED, Catches, Ended, Forks, Way, passes, tried, walked
+from trying import HELD, STOPPED, Catches, Way, passes, tried, walked
 
 HERE = Path(__file__).parent
 KNOWN = HERE / "known.toml"

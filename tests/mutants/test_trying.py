@@ -12,9 +12,10 @@ from typing import Any
 
 import nightly_mutants
 import pytest
+from forks import Forks
 from judging import End, Fate
 from sites import Mutant
-from trying import Catches, Forks, Way
+from trying import Catches, Way
 
 ITEMS: Any = [SimpleNamespace(path=name) for name in "aaabb"]
 MUTANT = Mutant("rules", "rules/a.py", "f", (3, 4), "a", "(True)", (0, 1))
