@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import comb
@@ -27,10 +27,11 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How a mutant ended, and by which test or for what reason."""
+    """How a mutant ended, by which test or for what reason; `by` is the test alone."""
 
     fate: Fate
     why: str
+    by: str = ""
 
 
 class UnexplainedError(Exception):
@@ -62,6 +63,10 @@ class Known:
     def is_alive(self, mutant: Mutant) -> bool:
         """Is it known that no test catches it?"""
         return not self.lives.isdisjoint(_keys(mutant))
+
+    def new(self, mutants: Iterable[Mutant]) -> list[Mutant]:
+        """Those that are to be tried."""
+        return [m for m in mutants if not self.changes_nothing(m) and not self.is_alive(m)]
 
     def stale(self, part: str, mutants: Sequence[Mutant]) -> list[str]:
         """Entries of a part that are about no mutant that there is."""

@@ -9,48 +9,83 @@ from __future__ import annotations
 
 import ast
 import gc
+import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import _lru_cache_wrapper
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import TypeVar
+from typing import Any
 
 from sites import Mutant
-
-T = TypeVar("T")
 
 
 class NotThereError(Exception):
     """The code to be changed is not alive in this process."""
 
 
-def become(mutant: Mutant) -> None:
+@dataclass(frozen=True, slots=True)
+class Alive:
+    """What of a process a mutant can be put into, looked up once for all that are forked from it.
+
+    To walk through all objects in a fork has every page of memory copied.
+    `functions`: by the file of their source. `outer`: what a decorator made, by the identity of
+    what it wraps. `kept`: what keeps answers. `statements`: of `legation.server`, if it is loaded.
+    """
+
+    functions: Mapping[str, Sequence[FunctionType]]
+    outer: Mapping[int, FunctionType]
+    kept: Sequence[_lru_cache_wrapper[Any]]
+    statements: Sequence[Any]
+
+    @classmethod
+    def now(cls) -> Alive:
+        """Looks it up. To ask `isinstance` would wake what is made when it is asked for."""
+        statement = sys.modules.get("legation.server.site.statement")
+        kinds = (FunctionType, _lru_cache_wrapper, *((statement.Statement,) if statement else ()))
+        found: dict[type, list[Any]] = {kind: [] for kind in kinds}
+        gc.unfreeze()  # what the collector of these tests passes over is not told either
+        gc.collect()
+        for one in gc.get_objects():
+            if (here := found.get(type(one))) is not None:
+                here.append(one)
+        gc.freeze()  # a collection in a fork leaves it in peace
+        functions = defaultdict(list)
+        for one in found[FunctionType]:
+            functions[one.__code__.co_filename].append(one)
+        wrappers = (one for one in reversed(found[FunctionType]) if "__wrapped__" in vars(one))
+        outer = {id(vars(one)["__wrapped__"]): one for one in wrappers}
+        statements = found[statement.Statement] if statement else []
+        return cls(functions, outer, found[_lru_cache_wrapper], statements)
+
+
+def become(mutant: Mutant, alive: Alive) -> None:
     """Changes this process, for good.
 
     Raises:
         NotThereError: where no living function would be changed by it.
     """
-    changed = _open_door(mutant) if mutant.door >= 0 else _changed(mutant)
+    changed = _open_door(mutant, alive) if mutant.door >= 0 else _changed(mutant, alive)
     if not changed:
         raise NotThereError(str(mutant))
-    forget(mutant.file)
+    forget(mutant.file, alive)
 
 
-def forget(file: str) -> None:
+def forget(file: str, alive: Alive) -> None:
     """Empties what functions keep of what they returned, where a change in this file may be in it.
 
     The server lies above all else: nothing that others keep comes from it.
     """
     rooms = "legation.server" if file.startswith("server/") else "legation"
-    for kept in _alive(_lru_cache_wrapper):
+    for kept in alive.kept:
         if kept.__module__.startswith(rooms):
             kept.cache_clear()
     if file.startswith("server/"):
-        forget_statements()
+        forget_statements(alive)
 
 
-def forget_statements() -> None:
+def forget_statements(alive: Alive) -> None:
     """Has every `Statement` made anew when it is asked, also one that leaves a value out.
 
     The text of one is kept for all of a process, and who makes it insists on all values.
@@ -61,21 +96,11 @@ def forget_statements() -> None:
     text = Path(path).read_text()
     codes = _codes(compile(text, path, "exec", dont_inherit=True, optimize=1))  # without asserts
     statement.Statement._put.__code__ = next(c for c in codes if c.co_name == "_put")
-    for one in _alive(statement.Statement):
+    for one in alive.statements:
         one._texts.clear()
 
 
-def _alive(kind: type[T]) -> list[T]:
-    """All objects of a class. To ask `isinstance` would wake what is made when it is asked for."""
-    gc.unfreeze()  # what the collector of these tests passes over is not told either
-    return [one for one in gc.get_objects() if type(one) is kind]
-
-
-def _functions(path: str) -> list[FunctionType]:
-    return [one for one in _alive(FunctionType) if one.__code__.co_filename == path]
-
-
-def _changed(mutant: Mutant) -> int:
+def _changed(mutant: Mutant, alive: Alive) -> int:
     path, text = str(mutant.path), mutant.path.read_bytes()
     before = _by_name(compile(ast.parse(text), path, "exec", dont_inherit=True))
     after = _by_name(compile(ast.parse(mutant.source(text)), path, "exec", dont_inherit=True))
@@ -86,7 +111,7 @@ def _changed(mutant: Mutant) -> int:
         for old, now in zip(codes, after[name], strict=True)
         if _lines(old)[0] <= mutant.lines[0] and mutant.lines[1] <= _lines(old)[1]
     }
-    found = [one for one in _functions(path) if _mark(one.__code__) in new]
+    found = [one for one in alive.functions.get(path, ()) if _mark(one.__code__) in new]
     for one in found:
         one.__code__ = new[_mark(one.__code__)]
     return len(found)
@@ -120,14 +145,12 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(inner)
 
 
-def _open_door(mutant: Mutant) -> int:
+def _open_door(mutant: Mutant, alive: Alive) -> int:
     """Lets the wrapper that a decorator made call what it wraps, and nothing else."""
-    path, name = str(mutant.path), mutant.function
-    inner = [one for one in _functions(path) if one.__qualname__ == name]
-    wrappers = [one for one in _alive(FunctionType) if "__wrapped__" in vars(one)]
-    chain: list[FunctionType] = inner[:1]
-    while chain and (outer := [w for w in wrappers if vars(w)["__wrapped__"] is chain[0]]):
-        chain.insert(0, outer[0])
+    there = alive.functions.get(str(mutant.path), ())
+    chain = [one for one in there if one.__qualname__ == mutant.function][:1]
+    while chain and (outer := alive.outer.get(id(chain[0]))):
+        chain.insert(0, outer)
     at = mutant.door
     if (
         len(chain) - 1 > mutant.doors

@@ -15,25 +15,25 @@ import argparse
 import os
 import random
 import re
-import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 import sites
-from forks import Ended, Forks
+from hints import PARTS as HINTED
+from hints import Hints
 from judging import End, Fate, Known, faults
-from rooms import Followed, ordered, rooms
+from one_pass import Asked, Pass
 from sites import Mutant
-from trying import HELD, STOPPED, Catches, Way, passes, tried, walked
+from trying import passes
 
 HERE = Path(__file__).parent
 KNOWN = HERE / "known.toml"
+HINTS = HERE / "hints.toml"
 MOST = 20.0
 """Seconds of the processor after which no more tests are run on one mutant."""
 
@@ -51,6 +51,7 @@ class Night:
 
     def __init__(self, asked: argparse.Namespace) -> None:
         self.asked = asked
+        self.parts: list[str] = asked.part or list(PARTS)
         self.failed = True
 
     def pytest_configure(self) -> None:
@@ -63,173 +64,75 @@ class Night:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Everything that is done once the tests are collected."""
-        started = time.time()
-        until = started + 60 * self.asked.minutes
-        first, *items = sorted(session.items, key=lambda item: item.path.name != "test_database.py")
-        assert first.path.name == "test_database.py"
-        if not passes(first, items[-1]):
-            raise pytest.UsageError("there is no database for the tests")
-        _warmed(items, first)
-        mutants = [m for part in self.asked.part or PARTS for m in PARTS[part]()]
-        for file in {mutant.file for mutant in mutants}:
-            name = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-            import_module(f"legation.{name}")
-        forks = Forks(self.asked.jobs)
-        half = started + 30 * self.asked.minutes
-        order = rooms(items, mutants, self.asked.first)
-        way = _walked(forks, items, ordered(order, len(items)), self.asked, half)
-        followed = Followed.of(order, way, len(items))
-        for number in sorted(way.failed):
-            print(f"LEFT OUT, it fails by itself: {items[number].nodeid}")
-        took = f"{time.time() - started:.0f} s"
-        print(f"{len(way.seconds)} of {len(items)} tests were followed in {took}", flush=True)
-        self.failed = not _night(self.asked, forks, items, way, followed, until)
+        asked, known = self.asked, Known(KNOWN)
+        until = time.time() + 60 * asked.minutes
+        how = Asked(until, asked.first, asked.jobs, asked.seconds, asked.count, asked.kept)
+        every = {part: PARTS[part]() for part in self.parts}
+        for entry in (entry for part in self.parts for entry in known.stale(part, every[part])):
+            print(f"STALE, strike it from known.toml: {entry}")
+        mutants = {part: self._wanted(known.new(every[part])) for part in self.parts}
+        wanted = [m for found in mutants.values() for m in found]
+        items = _ready(session.items, {m.file for found in every.values() for m in found})
+        hints = Hints(HINTS)
+        done = Pass(how, items, hints)
+        ends = before(wanted, asked.after.read_text()) if asked.after else {}
+        done.run([m for m in wanted if m not in ends])
+        ends |= done.ends
+        if asked.remember:
+            hints.remember(ends, [m for part in HINTED for m in known.new(PARTS[part]())])
+        if not asked.tests and (gone := hints.gone({item.nodeid for item in items})):
+            print(f"{len(gone)} tests that are known to catch mutants are no more, as {gone[0]}")
+        numbers = {part: len(every[part]) - len(known.new(every[part])) for part in self.parts}
+        open_ = any(m not in ends or ends[m].fate is Fate.UNSURE for m in wanted)
+        where = done.followed.said() if open_ else ""
+        self.failed = not judged(mutants, ends, {} if asked.only else numbers, where)
         return True
 
-
-def _warmed(items: Sequence[pytest.Item], after: pytest.Item) -> None:
-    """What is made once in a process, maps and templates, is made before it is forked.
-
-    `after` is of a file of its own: what a test's own file sets up is taken down with it.
-    """
-    asked = {item.path.name: item for item in reversed(items) if item.path.name in WARMING}
-    for item in asked.values():
-        passes(item, after)
+    def _wanted(self, mutants: Sequence[Mutant]) -> list[Mutant]:
+        """Those of a part that are asked for, in the order of the seed."""
+        only = self.asked.only
+        found = [m for m in mutants if not only or any(each in str(m) for each in only)]
+        random.Random(self.asked.first).shuffle(found)
+        return found
 
 
-def _walked(
-    forks: Forks,
-    items: Sequence[pytest.Item],
-    order: Sequence[int],
-    asked: argparse.Namespace,
-    until: float,
-) -> Way:
-    """Which lines the tests pass: pieces of their order in turn, to as many processes.
-
-    Where it is kept each piece has a process of its own, and is kept as it ends: what is
-    broken off goes on there.
-    """
-    jobs, kept = asked.jobs, asked.kept
-    way = Way.kept(kept, items) if kept and kept.exists() else Way()
-    new = [number for number in order if number not in way.seconds]
-    size = 1 + len(new) // (16 * jobs)
-    own = [new[at : at + size] for at in range(0, len(new), size)]
-    if not kept:
-        own = [[n for piece in own[job::jobs] for n in piece] for job in range(jobs)]
-    for job, ended in forks.all(
-        (job, partial(walked, items, numbers, until)) for job, numbers in enumerate(own) if numbers
-    ):
-        if ended.signal == signal.SIGALRM:
-            print("NOT FOLLOWED, a test hangs or the machine is slow")
-            continue
-        if not isinstance(ended.found, Way):
-            raise pytest.UsageError(f"the tests could not be followed ({job}): {ended}")
-        way.add(ended.found)
-        if kept:
-            way.keep(kept, items)
-    return way
-
-
-def _night(
-    asked: argparse.Namespace,
-    forks: Forks,
-    items: Sequence[pytest.Item],
-    way: Way,
-    followed: Followed,
-    until: float,
+def judged(
+    mutants: Mapping[str, Sequence[Mutant]],
+    ends: Mapping[Mutant, End],
+    known: Mapping[str, int],
+    where: str,
 ) -> bool:
-    known = Known(KNOWN)
+    """Says what became of the mutants of each part, and returns whether that holds.
+
+    `known`: how many others there are; `where`: what is said at the end.
+    """
     said, wrong = [], []
-    done = caught(asked.after.read_text()) if asked.after else set()
-    parts = asked.part or list(PARTS)
-    for at, part in enumerate(parts):
-        every = PARTS[part]()
-        for entry in known.stale(part, every):
-            print(f"STALE, strike it from known.toml: {entry}")
-        new = [m for m in every if not known.changes_nothing(m) and not known.is_alive(m)]
-        mutants = [m for m in new if not asked.only or any(only in str(m) for only in asked.only)]
-        random.Random(asked.first).shuffle(mutants)
-        before = {m: End(Fate.CAUGHT, "before") for m in mutants if str(m) in done}
-        here = [m for m in mutants if m not in before and followed.tries(m)]
-        wanted = here[: asked.count] if part == "rules" else here
-        left = until - time.time()
-        ends = before | _ends(
-            asked, forks, items, way, followed, wanted, time.time() + left / (len(parts) - at)
-        )
-        wrong += faults(part, ends)
-        count = Counter(end.fate for end in ends.values())
+    for part, found in mutants.items():
+        here = {m: ends[m] for m in found if m in ends}
+        wrong += faults(part, here)
+        count = Counter(end.fate for end in here.values())
         parted = ", ".join(f"{count[fate]} {fate.value}" for fate in Fate if count[fate])
-        said.append(
-            f"{part} {len(ends)} of {len(mutants)} tried: {parted or 'none'}"
-            + ("" if asked.only else f"; {len(every) - len(new)} known")
-        )
+        others = f"; {known[part]} known" if part in known else ""
+        said.append(f"{part} {len(here)} of {len(found)} tried: {parted or 'none'}{others}")
     for fault in wrong:
         print(f"FAULT: {fault}")
-    print(f"covered: {'; '.join(said)}{followed.said()}", flush=True)
+    print(f"covered: {'; '.join(said)}{where}", flush=True)
     return not wrong
 
 
-def _ends(
-    asked: argparse.Namespace,
-    forks: Forks,
-    items: Sequence[pytest.Item],
-    way: Way,
-    followed: Followed,
-    mutants: Sequence[Mutant],
-    until: float,
-) -> dict[Mutant, End]:
-    """Lets each mutant live until it is caught, as many as there is time for."""
-    found: dict[Mutant, End] = {}
-    sound: dict[int, bool] = {}
-    # Who is not let in comes to no line behind a door: the tests of doors are asked for that.
-    doors = [n for n, item in enumerate(items) if item.path.name == "test_doors.py"]
-    tests = {m: doors * (m.door >= 0) + way.tests(m, items) for m in mutants}
-    catches = Catches()
-    trials = (
-        (m, partial(tried, items, m, way, catches.first(m, tests[m]), asked.seconds))
-        for m in mutants
-    )
-    for mutant, ended in forks.all(trials, until):
-        end = _end(items, way, ended, tests[mutant], sound)
-        if end.fate is Fate.CAUGHT and isinstance(ended.found, int):
-            catches.add(mutant, ended.found)
-        if end.fate is Fate.LIVES and way.left_out(mutant):
-            end = End(Fate.UNSURE, f"{end.why}, and one fails by itself")
-        if end.fate is Fate.LIVES and not followed.decides(mutant):
-            end = End(Fate.UNSURE, f"{end.why}, and others were not followed")
-        found[mutant] = end
-        print(f"{end.fate.value.upper()} ({end.why}) {mutant}", flush=True)
-    return found
-
-
-def _end(
-    items: Sequence[pytest.Item], way: Way, ended: Ended, tests: list[int], sound: dict[int, bool]
-) -> End:
-    """How a mutant ended: caught by a test that holds where there is none, or not."""
-    by = ended.found
-    if ended.signal == signal.SIGPROF:
-        return End(Fate.CAUGHT, "it hangs")
-    if ended.signal == signal.SIGALRM:
-        return End(Fate.UNSURE, "it waits for something, or the machine stood still")
-    if ended.signal:
-        return End(Fate.UNSURE, f"ended by signal {ended.signal}")  # for want of memory, say
-    if isinstance(by, BaseException):
-        return End(Fate.LIVES, f"broken by {ended}")
-    if by is None:
-        return End(Fate.LIVES, "not alive")
-    if not tests:
-        return End(Fate.LIVES, "no test passes")
-    if by == HELD:
-        return End(Fate.LIVES, f"{len(tests)} tests hold")
-    if by == STOPPED:
-        return End(Fate.UNSURE, f"{len(tests)} tests, and those that were run hold")
-    if by not in sound:
-        alone = partial(tried, items, None, way, [by], MOST)
-        for _, control in Forks(1).all([(None, alone)]):
-            sound[by] = control.found == HELD
-    if sound[by]:
-        return End(Fate.CAUGHT, items[by].nodeid)
-    return End(Fate.UNSURE, f"{items[by].nodeid} fails by itself")
+def _ready(found: Sequence[pytest.Item], files: Iterable[str]) -> list[pytest.Item]:
+    """The tests, with their database, and with all loaded and made that a process makes once."""
+    first, *items = sorted(found, key=lambda item: item.path.name != "test_database.py")
+    assert first.path.name == "test_database.py"
+    if not passes(first, items[-1]):
+        raise pytest.UsageError("there is no database for the tests")
+    warming = {item.path.name: item for item in reversed(items) if item.path.name in WARMING}
+    for item in warming.values():
+        passes(item, first)  # as before one of another file: what its own file sets up goes with it
+    for file in files:
+        name = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        import_module(f"legation.{name}")
+    return items
 
 
 def main() -> int:
@@ -246,6 +149,9 @@ def main() -> int:
     )
     parser.add_argument(
         "--seconds", type=float, default=MOST, help="of the processor for each mutant"
+    )
+    parser.add_argument(
+        "--remember", action="store_true", help=f"write into {HINTS.name} what caught which"
     )
     parser.add_argument("--kept", type=Path, help="where to keep which lines the tests pass")
     parser.add_argument("--tests", nargs="*", help="other files of tests than all quick ones")
@@ -266,9 +172,16 @@ def main() -> int:
     return int(night.failed) or (0 if status in (0, 5) else int(status))
 
 
-def caught(said: str) -> set[str]:
-    """The mutants of which a run has said that they are caught."""
-    return set(re.findall(r"^CAUGHT \(.*?\) (\S+\.py:\d+ .*)$", said, re.MULTILINE))
+def before(mutants: Iterable[Mutant], said: str) -> dict[Mutant, End]:
+    """How those of these ended that an earlier run has caught, by what it said."""
+    by = caught(said)
+    return {m: End(Fate.CAUGHT, "before", by[str(m)]) for m in mutants if str(m) in by}
+
+
+def caught(said: str) -> dict[str, str]:
+    """The mutants of which a run has said that they are caught, and by which test."""
+    line = r"^CAUGHT \((?:it hangs in )?(.*?)\) (\S+\.py:\d+ .*)$"
+    return {mutant: test for test, mutant in re.findall(line, said, re.MULTILINE)}
 
 
 def _tests(parts: Iterable[str]) -> list[str]:

@@ -45,10 +45,14 @@ def _own(name: str, items: Sequence[Item]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def own_tests(found: Sequence[Room]) -> list[int]:
+    """The numbers of the tests of these rooms, those of the first room first."""
+    return list(dict.fromkeys(n for room in found for n in room.tests))
+
+
 def ordered(found: Sequence[Room], number: int) -> list[int]:
-    """The numbers of all tests: those of the first room first, those of no room last."""
-    order = dict.fromkeys(n for room in found for n in room.tests)
-    return list(order | dict.fromkeys(range(number)))
+    """The numbers of all tests: first those of these rooms."""
+    return list(dict.fromkeys([*own_tests(found), *range(number)]))
 
 
 @dataclass(frozen=True, slots=True)

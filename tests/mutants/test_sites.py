@@ -138,15 +138,15 @@ def test_a_door_is_opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     assert rooms["page"]("foe") == "no"
     doors = [m for m in Looking("permissions", file).checks() if m.door >= 0]
     assert [m.door for m in doors] == [0, 1]
-    living.become(doors[0])
+    living.become(doors[0], living.Alive.now())
     assert rooms["page"]("foe") == "no", "the other one is still there"
-    living.become(doors[1])
+    living.become(doors[1], living.Alive.now())
     assert rooms["page"]("foe") == "in"
 
     asked = rooms["old"](10)
     assert not asked(True)
     (mutant,) = [m for m in Looking("rules", file).turned() if m.was == "age > 18"]
-    living.become(mutant)
+    living.become(mutant, living.Alive.now())
     assert rooms["old"](10)(True), "made from now on"
     assert asked(True), "made before"
     assert isinstance(asked, FunctionType)
@@ -168,7 +168,7 @@ def test_of_a_door_that_is_made_of_several_the_login_is_left_out(
     with pytest.raises(AttributeError, match="user"):
         rooms["page"]("friend")  # a text is no request: the login asks for its user
     (door,) = [m for m in Looking("permissions", file).checks() if m.door >= 0]
-    living.become(door)
+    living.become(door, living.Alive.now())
     assert (rooms["page"]("friend"), rooms["page"]("foe")) == ("in", "no")
 
 
@@ -201,7 +201,7 @@ def test_what_is_asked_once_for_a_process_is_asked_for_all(
     assert asked() == [0, 1]
     game, _ = Looking("permissions", file).checks()
     assert game.function == "_seats"
-    living.become(game)
+    living.become(game, living.Alive.now())
     assert rooms["_seats"]._texts == {}
     assert asked() == [1]
 
@@ -215,7 +215,7 @@ def test_what_ends_with_a_bracket_is_alive(monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setattr(sites, "SOURCE", tmp_path)
     assert not rooms["let_in"]([], True)
     (mutant,) = [m for m in Looking("gate", file).checks() if m.was == "bool( keys )"]
-    living.become(mutant)
+    living.become(mutant, living.Alive.now())
     assert rooms["let_in"]([], True)
 
 
@@ -225,4 +225,4 @@ def test_what_is_not_alive_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     monkeypatch.setattr(sites, "SOURCE", tmp_path)
     mutant = next(Looking("gate", file).checks())
     with pytest.raises(living.NotThereError, match="nobody"):
-        living.become(mutant)
+        living.become(mutant, living.Alive.now())

@@ -3,21 +3,27 @@
 import os
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import following
 import nightly_mutants
 import pytest
+import trying
+from following import follow
 from forks import Forks
 from judging import End, Fate
+from living import Alive
 from sites import Mutant
+from trials import Trials
 from trying import Catches, Way
 
 ITEMS: Any = [SimpleNamespace(path=name) for name in "aaabb"]
+ALIVE = Alive({}, {}, [], [])
 MUTANT = Mutant("rules", "rules/a.py", "f", (3, 4), "a", "(True)", (0, 1))
 
 
@@ -46,32 +52,24 @@ def test_what_a_run_has_caught_is_read_out_of_what_it_said() -> None:
         "1838 of 1838 tests were followed in 676 s\n"
         "CAUGHT (tests/server/test_a.py::test_b[rules/a.py (x)]) rules/a.py:3 f: a -> (True)\n"
         "UNSURE (9 tests, and those that were run hold) rules/a.py:4 f: b -> (False)\n"
-        "CAUGHT (it hangs) rules/b.py:12 C.g: x(1) == y -> (False)\n"
+        "CAUGHT (it hangs in a.py::c) rules/b.py:12 C.g: x(1) == y -> (False)\n"
     )
-    assert nightly_mutants.caught(said) == {str(MUTANT), "rules/b.py:12 C.g: x(1) == y -> (False)"}
+    assert nightly_mutants.caught(said) == {
+        str(MUTANT): "tests/server/test_a.py::test_b[rules/a.py (x)]",
+        "rules/b.py:12 C.g: x(1) == y -> (False)": "a.py::c",
+    }
 
 
-def test_what_was_caught_before_is_not_tried_again_and_counts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_was_caught_before_counts(capsys: pytest.CaptureFixture[str]) -> None:
     """Of five the earlier run caught three; of the two that it did not know both live now."""
     every = [replace(MUTANT, lines=(line, line)) for line in range(5)]
-    (tmp_path / "said").write_text("".join(f"CAUGHT (a_test) {mutant}\n" for mutant in every[:3]))
-    tried: list[Mutant] = []
-
-    def ends(*given: Any) -> dict[Mutant, End]:
-        tried.extend(given[-2])
-        return {mutant: End(Fate.LIVES, "2 tests hold") for mutant in given[-2]}
-
-    monkeypatch.setattr(nightly_mutants, "_ends", ends)
-    monkeypatch.setattr(nightly_mutants, "PARTS", {"rules": lambda: every})
-    asked: Any = SimpleNamespace(
-        after=tmp_path / "said", part=None, only=None, first=1, count=400, jobs=1
-    )
-    followed: Any = SimpleNamespace(tries=lambda _: True, said=lambda: "")
-    assert nightly_mutants._night(asked, Forks(1), ITEMS, Way(), followed, 0)
-    assert set(tried) == {*every[3:]}
-    assert "covered: rules 5 of 5 tried: 3 caught, 2 live" in capsys.readouterr().out
+    said = "".join(f"CAUGHT (a_test) {mutant}\n" for mutant in every[:3])
+    ends = nightly_mutants.before(every, said)
+    assert ends == dict.fromkeys(every[:3], End(Fate.CAUGHT, "before", "a_test"))
+    ends |= dict.fromkeys(every[3:], End(Fate.LIVES, "2 tests hold"))
+    assert nightly_mutants.judged({"rules": every}, ends, {"rules": 7}, "; in no room")
+    covered = "covered: rules 5 of 5 tried: 3 caught, 2 live; 7 known; in no room\n"
+    assert capsys.readouterr().out == covered
 
 
 def test_what_fails_by_itself_is_not_asked() -> None:
@@ -96,21 +94,71 @@ def test_who_forks_while_others_run_loses_none_of_them() -> None:
     assert len(found) == 12
 
 
-def test_only_what_keeps_the_processor_busy_hangs() -> None:
+@pytest.fixture
+def trials(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Trials]:
+    """Makes trials of these tests; that a mutant lives is said by the environment."""
+    monkeypatch.setattr(trying, "passes", lambda item, _: item.do())
+    monkeypatch.setattr(trying, "become", lambda mutant, _: os.environ.update(MUTANT=mutant.now))
+
+    def made(*do: Callable[[], bool], most: float = 20) -> Trials:
+        items: Any = [SimpleNamespace(nodeid=f"t{n}", do=each) for n, each in enumerate(do)]
+        return Trials(items, ALIVE, 2, most)
+
+    return made
+
+
+def there() -> bool:
+    return "MUTANT" in os.environ
+
+
+def ended(found: Trials, *tests: int) -> End:
+    usual = dict.fromkeys(tests, 0.0)
+    ((mutant, end),) = found.ends([MUTANT], lambda _: tests, usual, float("inf"))
+    assert mutant == MUTANT
+    assert not there(), "it lives in a fork"
+    return end
+
+
+def test_a_mutant_is_caught_by_the_first_test_that_fails(trials: Callable[..., Trials]) -> None:
+    found = trials(lambda: True, lambda: not there(), lambda: not there())
+    assert ended(found, 0, 1, 2) == End(Fate.CAUGHT, "t1", "t1")
+    assert found.sound == {1: True}, "it was run alone"
+    assert ended(found, 0) == End(Fate.LIVES, "1 tests hold")
+    assert ended(found) == End(Fate.LIVES, "no test passes")
+
+
+def test_what_fails_by_itself_catches_none(trials: Callable[..., Trials]) -> None:
+    assert ended(trials(lambda: False), 0) == End(Fate.UNSURE, "t0 fails by itself")
+    found = trials(lambda: False, lambda: True)
+    found.alone([0, 1, 0], 2)
+    assert found.sound == {0: False, 1: True}
+    assert found.seconds.keys() == {1}
+
+
+def test_what_is_left_when_the_time_of_a_mutant_is_up_is_not_asked(
+    trials: Callable[..., Trials],
+) -> None:
+    found = trials(lambda: True, lambda: not there(), most=-1)
+    assert ended(found, 0, 1) == End(Fate.UNSURE, "2 tests, and those that were run hold")
+
+
+def test_only_what_keeps_the_processor_busy_hangs(trials: Callable[..., Trials]) -> None:
     """A machine that stood still for two minutes has caught nothing."""
 
-    def busy() -> None:
+    def busy() -> bool:
         signal.setitimer(signal.ITIMER_PROF, 0.05)
-        while True:
+        while there():
             pass
+        return True
 
-    def idle() -> None:
-        signal.setitimer(signal.ITIMER_REAL, 0.05)
-        time.sleep(60)
+    def idle() -> bool:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        if there():
+            os.kill(os.getpid(), signal.SIGALRM)
+        return True
 
-    for do, fate in ((busy, Fate.CAUGHT), (idle, Fate.UNSURE)):
-        for _, ended in Forks(1).all([("it", do)]):
-            assert nightly_mutants._end(ITEMS, Way(), ended, [0], {}).fate is fate
+    assert ended(trials(lambda: True, busy), 0, 1) == End(Fate.CAUGHT, "it hangs in t1", "t1")
+    assert ended(trials(idle), 0).fate is Fate.UNSURE
 
 
 def test_what_was_followed_before_it_broke_off_is_not_followed_again(
@@ -118,19 +166,22 @@ def test_what_was_followed_before_it_broke_off_is_not_followed_again(
 ) -> None:
     """Of 40 tests three make a piece: the seventh, 18 to 20, is where it is killed."""
     items: Any = [SimpleNamespace(nodeid=f"test_{number}") for number in range(40)]
-    asked: Any = SimpleNamespace(jobs=1, kept=tmp_path / "kept")
+    kept = tmp_path / "kept"
 
-    def broken(_: Any, numbers: Sequence[int], __: float) -> Way:
+    def broken(_: Any, __: Any, numbers: Sequence[int], ___: float) -> Way:
         if 20 in numbers:
             os.kill(os.getpid(), signal.SIGKILL)
         return Way(seconds=dict.fromkeys(numbers, 1.0))
 
-    monkeypatch.setattr(nightly_mutants, "walked", broken)
+    def followed() -> Way:
+        way = Way()
+        follow(way, items, range(40), 0, alive=ALIVE, jobs=1, kept=kept)
+        return way
+
+    monkeypatch.setattr(following, "walked", broken)
     with pytest.raises(pytest.UsageError):
-        nightly_mutants._walked(Forks(1), items, range(40), asked, 0)
-    assert sorted(Way.kept(asked.kept, items).seconds) == list(range(18))
-    monkeypatch.setattr(
-        nightly_mutants, "walked", lambda _, ns, __: Way(seconds=dict.fromkeys(ns, 2.0))
-    )
-    way = nightly_mutants._walked(Forks(1), items, range(40), asked, 0)
-    assert way.seconds == {n: 1.0 if n < 18 else 2.0 for n in range(40)}
+        followed()
+    assert sorted(Way.kept(kept, items).seconds) == list(range(18))
+    twice = lambda _, __, numbers, ___: Way(seconds=dict.fromkeys(numbers, 2.0))  # noqa: E731
+    monkeypatch.setattr(following, "walked", twice)
+    assert followed().seconds == {n: 1.0 if n < 18 else 2.0 for n in range(40)}

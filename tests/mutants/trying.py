@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import mmap
 import pickle
 import resource
 import signal
-import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from _pytest.runner import runtestprotocol
 from coverage import Coverage
-from living import NotThereError, become, forget_statements
+from living import Alive, NotThereError, become, forget_statements
 from sites import SOURCE, Mutant
 
 PATIENCE = 60  # seconds
@@ -98,7 +98,7 @@ def _state() -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
-def walked(items: Sequence[pytest.Item], numbers: Sequence[int], until: float) -> Way:
+def walked(items: Sequence[pytest.Item], alive: Alive, numbers: Sequence[int], until: float) -> Way:
     """Runs tests under `coverage`, each in a context of its own; begins none after `until`.
 
     One that hangs ends the process by an alarm, `PATIENCE` seconds after that.
@@ -113,8 +113,10 @@ def walked(items: Sequence[pytest.Item], numbers: Sequence[int], until: float) -
         for at, number in enumerate(numbers):
             if time.time() > until:
                 break
-            if "legation.server.site.statement" in sys.modules:
-                forget_statements()  # so that each test is seen to pass through what makes them
+            if alive.statements:
+                forget_statements(
+                    alive
+                )  # so that each test is seen to pass through what makes them
             seen.switch_context(str(number))
             began = time.process_time()
             after = items[numbers[min(at + 1, len(numbers) - 1)]]
@@ -134,42 +136,61 @@ HELD, STOPPED = -1, -2
 """In the place of a test that fails: all hold; those that were run hold, and not all were."""
 
 
-def killed(items: Sequence[pytest.Item], numbers: Sequence[int], way: Way, most: float) -> int:
-    """The first of these tests that fails, by its number.
+def alone(items: Sequence[pytest.Item], number: int) -> tuple[bool, float]:
+    """Does a test hold where there is no mutant, and after how many seconds of the processor?"""
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
+    signal.alarm(5 * PATIENCE)
+    began = time.process_time()
+    return passes(items[number], items[number]), time.process_time() - began
 
-    None is begun after so many seconds of the processor. A test that takes far
-    longer than it did ends the process by an alarm: of the processor's time, or
-    of the clock, where it only waits.
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A mutant, the tests that are asked about it in turn, and for how long.
+
+    `usual`: how long each takes, `most`: after how much none is begun any more, in seconds of
+    the processor. `at` is shared with who has forked: which of the tests is run just now.
     """
-    until = time.process_time() + most
-    for at, number in enumerate(numbers):
-        if at and time.process_time() > until:
-            return STOPPED
-        usual = way.seconds[number]
-        signal.setitimer(signal.ITIMER_PROF, 5 + 10 * usual)
-        signal.alarm(120 + int(30 * usual))
-        after = items[numbers[min(at + 1, len(numbers) - 1)]]
-        if not passes(items[number], after):
-            return number
-    return HELD
 
+    items: Sequence[pytest.Item]
+    mutant: Mutant
+    tests: Sequence[int]
+    usual: Mapping[int, float]
+    most: float
+    at: mmap.mmap = field(default_factory=lambda: mmap.mmap(-1, mmap.PAGESIZE))
 
-def tried(
-    items: Sequence[pytest.Item], mutant: Mutant | None, way: Way, tests: list[int], most: float
-) -> int | None:
-    """The test that catches a mutant, `HELD` or `STOPPED`; None where it is not alive here.
+    def run(self, alive: Alive) -> int | None:
+        """The test that catches it, `HELD` or `STOPPED`; None where it is not alive here."""
+        _, limit = resource.getrlimit(resource.RLIMIT_AS)
+        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + ROOM, limit))
+        try:
+            become(self.mutant, alive)
+        except NotThereError:
+            return None
+        return self._killed()
 
-    Without a mutant it is a control.
-    """
-    _, limit = resource.getrlimit(resource.RLIMIT_AS)
-    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (used + ROOM, limit))
-    try:
-        if mutant is not None:
-            become(mutant)
-    except NotThereError:
-        return None
-    return killed(items, tests, way, most)
+    def now(self) -> int:
+        """The test that is run, or was run last."""
+        return self.tests[int.from_bytes(self.at[:4])]
+
+    def _killed(self) -> int:
+        """A test that takes far longer than it did ends the process by an alarm.
+
+        Of the processor's time, or of the clock, where it only waits.
+        """
+        until = time.process_time() + self.most
+        for at, number in enumerate(self.tests):
+            if at and time.process_time() > until:
+                return STOPPED
+            self.at[:4] = at.to_bytes(4)
+            usual = self.usual[number]
+            signal.setitimer(signal.ITIMER_PROF, 5 + 10 * usual)
+            signal.alarm(120 + int(30 * usual))
+            after = self.items[self.tests[min(at + 1, len(self.tests) - 1)]]
+            if not passes(self.items[number], after):
+                return number
+        return HELD
 
 
 class Catches:
