@@ -75,9 +75,9 @@ nightly: $(DEV)
 chaos: $(DEV)
 	@$(BIN)/python tests/chaos/chaos.py --minutes $(or $(MINUTES),4) $(if $(SEED),--seed $(SEED))
 
-# Which they are, and what came of it: docs/mutants.md.
+# Which they are, and what came of it: docs/mutants.md. It writes tests/mutants/hints.toml.
 mutants: $(DEV)
-	@$(BIN)/python tests/mutants/nightly_mutants.py --jobs $(JOBS) $(if $(SEED),--first $(SEED))
+	@$(BIN)/python tests/mutants/nightly_mutants.py --remember --jobs $(JOBS) $(if $(SEED),--first $(SEED))
 
 bench: $(DEV)
 	@$(BIN)/legation bench $(if $(PEER),--peer $(PEER))
