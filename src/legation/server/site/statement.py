@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model, QuerySet
+from django.db.models.base import ModelState
 
 Row = TypeVar("Row")
 Value = int | str | datetime
@@ -71,13 +72,17 @@ class Statement(Generic[Row]):
         query = self._make(*made)
         compiler = query.query.get_compiler(connection=here)
         sql, params = compiler.as_sql()
+        of_time = getattr(here.ops, "convert_datetimefield_value", None)  # of SQLite
         places = tuple(
             (marks.index(value), None) if value in marks else (-1, value) for value in params
         )
         assert {at for at, _ in places if at >= 0} == set(range(len(marks))), "a value is not asked"
         whole = not query.query.values_select
         columns = [column for column, *_ in compiler.select]
-        readers = compiler.get_converters(columns)
+        readers = {
+            at: ([_time if read == of_time else read for read in made], column)
+            for at, (made, column) in compiler.get_converters(columns).items()
+        }
         text = self._texts[here.vendor] = _Text(
             sql=sql,
             plain=_PLACE.sub("?", sql).replace("%%", "%") if here.vendor == "sqlite" else "",
@@ -119,7 +124,20 @@ def _read(text: _Text, rows: Sequence[Sequence[Any]], here: BaseDatabaseWrapper)
         for at, made, column in text.readers:
             for read in made:
                 values[at] = read(values[at], column, here)
-        if text.model is None:
-            yield tuple(values)
-        else:
-            yield text.model.from_db(here.alias, text.names, values)
+        yield tuple(values) if text.model is None else _row(text.model, text.names, values, here)
+
+
+def _row(
+    model: type[Model], names: Sequence[str], values: Sequence[Any], here: BaseDatabaseWrapper
+) -> Model:
+    """A row with all of its columns, as out of a cache: nobody here waits for `post_init`."""
+    row = model.__new__(model)
+    row.__dict__.update(zip(names, values, strict=True))
+    row._state = ModelState()
+    row._state.adding, row._state.db = False, here.alias
+    return row
+
+
+def _time(at: datetime | None, *_: Any) -> datetime | None:
+    """A time as SQLite keeps it: in UTC, which is not written there."""
+    return at and at.replace(tzinfo=UTC)
