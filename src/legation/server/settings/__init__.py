@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from legation.server.settings import environ, file
@@ -119,13 +118,12 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "axes",
-    "csp",
 ]
 
 MIDDLEWARE = [
     "legation.server.running.metrics.timed",
     "django.middleware.security.SecurityMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "legation.server.site.policy.guarded",
     "legation.server.site.nulls.without_nulls",
     "legation.server.manual.served.Served",
     "django.middleware.gzip.GZipMiddleware",
@@ -240,15 +238,6 @@ SILENCED_SYSTEM_CHECKS = [
     "security.W005",  # other hosts below this one's name may not be ours to bind
     "security.W021",  # nor is the preload list ours to ask for
 ]
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [SELF],
-        "object-src": [NONE],
-        "base-uri": [NONE],
-        "form-action": [SELF],
-        "frame-ancestors": [NONE],
-    }
-}
 
 # Mail
 
