@@ -15,6 +15,7 @@ os.environ.setdefault("LEGATION_HOSTS", "testserver,localhost,127.0.0.1")
 
 from legation.server.settings import *  # noqa: F403
 
+WARM = "TESTED_WARM" in os.environ  # drawing 26 boards takes longer than most tests
 MANUAL = None  # whether `make docs` was run here or not
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick; tests hash much
 MIDDLEWARE = [

@@ -13,8 +13,9 @@ PASSWORD = "a long enough one"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server with nothing in it."""
-    with serving(tmp_path_factory.mktemp("lobby"), "", "--with-worker") as server:
+    """A server with nothing in it, whose boards are drawn at the start as they are elsewhere."""
+    folder = tmp_path_factory.mktemp("lobby")
+    with serving(folder, "", "--with-worker", TESTED_WARM="yes") as server:
         yield server.url
 
 

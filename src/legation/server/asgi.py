@@ -7,8 +7,11 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "legation.server.settings")
 django.setup(set_prefix=False)
 
-from legation.server.maps.warm import warm  # noqa: E402  when the settings are there
+from django.conf import settings  # noqa: E402  when they are there
+
+from legation.server.maps.warm import warm  # noqa: E402
 from legation.server.running.handler import Handler  # noqa: E402
 
 application = Handler()
-warm()
+if settings.WARM:
+    warm()

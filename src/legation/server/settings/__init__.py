@@ -273,6 +273,9 @@ _BUILT = Path(__file__).parents[1] / "manual" / "built"
 MANUAL = _BUILT if (_BUILT / "index.html").is_file() else None
 """The folder of the manual that `make docs` built; None where it was not built."""
 
+WARM = True
+"""Are all boards drawn when a process begins? Not in tests, which look at one or two of them."""
+
 # Who reads the figures of the server, beside this machine
 
 METRICS_TOKEN = _ENV.get("LEGATION_METRICS_TOKEN", "").strip()
