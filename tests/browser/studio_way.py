@@ -11,12 +11,14 @@ import shutil
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 from irish_sea import CENTRES, HIGH, HOMES, MIDDLE, SPOTS, WIDE, Spot
 from postal_people import Album
-from serving import DESK, Server, serving, signed_in
+from serving import DESK, Server, serving
+from windows import Windows
 
 from legation.server.studio.packing import zipped
 
@@ -28,22 +30,29 @@ MAPPED = "#board[data-menu=there]"
 
 
 class Designer:
-    """The designer at her window."""
+    """The designer at her window, until she `leaves`."""
 
-    def __init__(self, server: Server, browser: Any, album: Album) -> None:
-        self.server, self.browser, self.album = server, browser, album
+    def __init__(self, server: Server, windows: Windows, album: Album, once: bool = False) -> None:
+        self.server, self.windows, self.album = server, windows, album
+        self.once = once
         self.wrong: list[str] = []
+        self._opened = ExitStack()
         self.page = self.window("Dora")
         self.began = time.monotonic()
 
     def window(self, name: str) -> Any:
         """A window of somebody; a script that fails in it is noted."""
-        context = self.browser.new_context(viewport=DESK, base_url=self.server.url)
-        context.set_default_timeout(SECONDS * 1000)
-        signed_in(context, self.server.url, self.server.made["sessions"][name])
-        page = context.new_page()
+        session = self.server.made["sessions"][name]
+        page = self._opened.enter_context(
+            self.windows.window(session, self.once, viewport=DESK, base_url=self.server.url)
+        )
+        page.context.set_default_timeout(SECONDS * 1000)
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         return page
+
+    def leaves(self) -> None:
+        """Closes all windows."""
+        self._opened.close()
 
     def all(self) -> None:
         """The whole way."""
@@ -284,7 +293,7 @@ def main(folder: Path) -> None:
         sync_playwright() as running,
     ):
         browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        Designer(server, browser, Album(folder)).all()
+        Designer(server, Windows(browser, server.url), Album(folder)).all()
         browser.close()
 
 

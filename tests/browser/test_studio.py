@@ -1,4 +1,4 @@
-"""Fields of the studio in Chromium: what a draft brought along is shown, changed, kept, undone."""
+"""The studio in Chromium: a map begun by hand and by keys; fields, kept, changed and undone."""
 
 import re
 import shutil
@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from irish_sea import SPOTS
 from postal_people import Album
 from serving import Server, serving
 from studio_way import Designer
+from windows import Windows
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 SHELF = Path(__file__).parents[2] / "src" / "legation" / "variants"
@@ -23,13 +25,56 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def windows(server: Server, browser: Any) -> Windows:
+    """Those of that server."""
+    return Windows(browser, server.url)
+
+
 @pytest.fixture
-def designer(server: Server, browser: Any) -> Iterator[Designer]:
-    """In whose window no script fails."""
-    at_work = Designer(server, browser, Album())
+def designer(
+    server: Server, windows: Windows, request: pytest.FixtureRequest
+) -> Iterator[Designer]:
+    """In whose window no script fails; who cuts her line has her profile ``once``."""
+    at_work = Designer(server, windows, Album(), getattr(request, "param", "") == "once")
     yield at_work
+    at_work.leaves()
     assert at_work.wrong == []
-    at_work.page.context.close()
+
+
+@pytest.mark.parametrize("designer", ["once"], indirect=True)
+def test_places_are_clicked_moved_by_keys_joined_and_kept(designer: Designer) -> None:
+    """A name with marks stays a text; what a lost line kept back is there after all."""
+    page = designer.page
+    designer.begins()
+    by_name = {spot.name: spot for spot in SPOTS}
+    for name in ("Dublin", "Chester", "Irish Sea"):
+        designer.adds(by_name[name])
+    designer.settles()
+    terrain = page.locator("#places tbody select[data-at$=terrain]")
+    assert [each.input_value() for each in terrain.all()] == ["coast", "coast", "sea"]
+    was = page.locator('[data-point="Dub/0"]').get_attribute("transform")
+    page.locator('[data-point="Che/0"]').focus()
+    page.keyboard.press("ArrowLeft")  # to the sea between them
+    page.keyboard.press("ArrowLeft")
+    for _ in range(3):
+        page.keyboard.press("Shift+ArrowUp")
+    designer.settles()
+    assert page.locator('[data-point="Dub/0"]').get_attribute("transform") != was
+    designer.opens("borders")
+    designer.field("borders/all").click()
+    page.locator("#borders tbody tr").nth(1).wait_for()
+    designer.settles()
+    page.context.set_offline(True)
+    designer.opens("places")
+    designer.types("places/0/name", "<b>Dublin</b>")
+    page.locator("#saved.signal").wait_for()
+    page.context.set_offline(False)
+    designer.settles()
+    page.reload()
+    page.locator("#map .area").first.wait_for()
+    assert page.input_value('[data-at="places/0/name"]') == "<b>Dublin</b>"
+    assert page.locator("main b").count() == 0
 
 
 def test_what_a_copy_declares_is_kept(designer: Designer, tmp_path: Path) -> None:

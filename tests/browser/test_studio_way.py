@@ -7,6 +7,7 @@ import pytest
 from postal_people import Album
 from serving import serving
 from studio_way import Designer
+from windows import Windows
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
@@ -16,4 +17,4 @@ def test_thirty_places_become_a_game_with_a_friend_and_four_bots(
     browser: Any, tmp_path: Path
 ) -> None:
     with serving(tmp_path, "designers.py", "--with-worker") as server:
-        Designer(server, browser, Album()).all()
+        Designer(server, Windows(browser, server.url), Album()).all()
