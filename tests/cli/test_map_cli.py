@@ -300,9 +300,47 @@ def test_what_cannot_be_replayed_is_told(
 # Making maps
 
 
+NEW = ("map", "new", "irish_sea", "--places", "places.csv")
+
+
 def make(capsys: Capture) -> str:
     Path("places.csv").write_text(PLACES, encoding="utf-8")
-    return told(capsys, "map", "new", "irish_sea", "--places", "places.csv")
+    return told(capsys, *NEW)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a table of places and the new map of it: made once, for it takes long."""
+    folder = tmp_path_factory.mktemp("made")
+    (folder / "places.csv").write_text(PLACES, encoding="utf-8")
+    return ran(folder, *NEW)
+
+
+@pytest.fixture(scope="module")
+def built(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with its picture."""
+    folder = Path(shutil.copytree(made, tmp_path_factory.mktemp("built") / "it"))
+    return ran(folder, "map", "build", "irish_sea")
+
+
+def ran(folder: Path, *arguments: str) -> Path:
+    with pytest.MonkeyPatch.context() as at:
+        at.chdir(folder)
+        at.delenv("LEGATION_VARIANTS", raising=False)
+        assert run(arguments) == 0
+    return folder
+
+
+@pytest.fixture
+def new(made: Path, workshop: Path) -> None:
+    """A new map here, without a picture."""
+    shutil.copytree(made, workshop, dirs_exist_ok=True)
+
+
+@pytest.fixture
+def drawn(built: Path, workshop: Path) -> None:
+    """A new map here, with its picture."""
+    shutil.copytree(built, workshop, dirs_exist_ok=True)
 
 
 def test_a_new_map_can_be_built_and_drawn_at_once(capsys: Capture) -> None:
@@ -314,8 +352,8 @@ def test_a_new_map_can_be_built_and_drawn_at_once(capsys: Capture) -> None:
     assert Path("a.svg").read_bytes() == Path("b.svg").read_bytes()
 
 
+@pytest.mark.usefixtures("new")
 def test_a_map_without_a_picture_passes(capsys: Capture) -> None:
-    make(capsys)
     out = told(capsys, "map", "check", "irish_sea")
     assert "; fine\n" in out
     assert "There is no picture of it yet; legation map build irish_sea makes one." in one_line(out)
@@ -325,9 +363,8 @@ def test_a_map_without_a_picture_passes(capsys: Capture) -> None:
     assert "legation map build" in said
 
 
+@pytest.mark.usefixtures("drawn")
 def test_check_tells_where_table_and_picture_disagree(capsys: Capture) -> None:
-    make(capsys)
-    told(capsys, "map", "build", "irish_sea")
     borders = Path("irish_sea/map/borders.csv")
     borders.write_text(borders.read_text().replace("Dub,Wex,1,1,,,\n", ""), encoding="utf-8")
     out = one_line(told(capsys, "map", "check", "irish_sea", code=1))
@@ -339,9 +376,8 @@ def test_check_tells_where_table_and_picture_disagree(capsys: Capture) -> None:
     assert any("Dub and Wex" in said for said in found["picture"]["disagreements"])
 
 
+@pytest.mark.usefixtures("drawn")
 def test_a_broken_picture_is_told(capsys: Capture) -> None:
-    make(capsys)
-    told(capsys, "map", "build", "irish_sea")
     Path("irish_sea/map/board.json").write_text("{", encoding="utf-8")
     assert "it is no drawn board" in one_line(told(capsys, "map", "check", "irish_sea", code=1))
 
@@ -399,6 +435,7 @@ def test_without_the_extra_no_map_is_built(monkeypatch: Patch, capsys: Capture) 
     assert said.count("\n") == 1
 
 
+@pytest.mark.usefixtures("new")
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -417,15 +454,14 @@ def test_without_the_extra_no_map_is_built(monkeypatch: Patch, capsys: Capture) 
     ],
 )
 def test_mistakes_of_a_map_maker(arguments: list[str], said: str, capsys: Capture) -> None:
-    make(capsys)
     Path("empty").mkdir()
     before = sorted(Path().iterdir())
     assert said in one_line(told(capsys, "map", *arguments, code=2))
     assert sorted(Path().iterdir()) == before
 
 
+@pytest.mark.usefixtures("new")
 def test_a_finer_coast(capsys: Capture) -> None:
-    make(capsys)
     shutil.copy("irish_sea/map/coast.json", "finer.json")
     out = told(capsys, "map", "build", "irish_sea", "--coast", "finer.json")
     assert re.search(r"^irish_sea/map/coast.json: \d+ lands", out)
