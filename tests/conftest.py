@@ -14,10 +14,12 @@ import math
 import os
 import random
 import shutil
+import sqlite3
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -120,6 +122,26 @@ def group(nodeid: str) -> str:
     return file if path.parent.name == "browser" or path.stem in TOGETHER else nodeid
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_db_setup: None,  # noqa: ARG001  that of pytest-django
+    django_db_blocker: Any,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """The database as migrations leave it: they are run once, and not in each process."""
+    from django.db import connection
+
+    import migrated
+
+    if connection.vendor != "sqlite":
+        return
+    file = tmp_path_factory.mktemp("migrated") / "empty.sqlite3"
+    migrated.copy(file)
+    with django_db_blocker.unblock(), closing(sqlite3.connect(file)) as empty:
+        connection.ensure_connection()
+        empty.backup(connection.connection)
+
+
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
     """Nothing is kept of another test's games: theirs are taken back, and numbers used again."""
@@ -204,9 +226,28 @@ def ssh_keygen() -> str:
     return needed("openssh-client", "ssh-keygen")
 
 
+_chromium: list[Any] = []
+"""The one that runs, and how it ends."""
+_FOLLOWED = pytest.StashKey[bool]()
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Chromium: CI must have it."""
+def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """Chromium: CI must have it. Files that follow one another have one: it begins slowly.
+
+    No other test runs beside it, for Django would take the loop of Playwright for its own.
+    """
+    if not _chromium:
+        _chromium.extend(_begun())
+    found, _ = _chromium
+    yield found
+    for profile in found.contexts:
+        profile.close()
+    if not request.session.stash[_FOLLOWED]:
+        _ended()
+
+
+def _begun() -> tuple[Any, ExitStack]:
     try:
         chromium = needed("chromium", "chromium", "chromium-browser")
     except pytest.skip.Exception as left_out:
@@ -215,10 +256,29 @@ def browser() -> Iterator[Any]:
         raise
     from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as running:
+    with ExitStack() as begun:
+        running = begun.enter_context(sync_playwright())
         found = running.chromium.launch(
             executable_path=chromium,  # pages of one profile are drawn by one process
             args=["--no-sandbox", "--disable-gpu", "--process-per-site"],
         )
-        yield found
-        found.close()
+        begun.callback(found.close)
+        return found, begun.pop_all()
+
+
+def _ended() -> None:
+    if _chromium:
+        _chromium.pop().close()
+        _chromium.clear()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Whether a browser is wanted next is known before this one's fixtures end."""
+    item.session.stash[_FOLLOWED] = "browser" in getattr(nextitem, "fixturenames", ())
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish() -> None:
+    """With ``-x`` no test follows the one that was to follow."""
+    _ended()

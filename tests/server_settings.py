@@ -22,3 +22,5 @@ MIDDLEWARE = [
     "static_once.Once" if each == "legation.server.manual.served.Served" else each
     for each in MIDDLEWARE  # noqa: F405
 ]
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):  # noqa: F405
+    DATABASES["default"]["TEST"] = {"MIGRATE": False}  # noqa: F405  conftest.py brings the tables
