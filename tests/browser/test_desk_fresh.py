@@ -120,3 +120,26 @@ def test_his_own_orders_are_sealed_in_another_window(place: tuple[Place, Any]) -
         assert two.locator("#seal form").count() == 0
         two.wait_for_selector("#handed table")
         assert "Sheets that are in: 0 of 1." in two.inner_text("#next")
+
+
+def test_a_wide_screen_is_used(place: tuple[Place, Any]) -> None:
+    """At 1920 home, a game and the desk leave less than a tenth at each side, in three columns."""
+    there, _ = place
+    game = f"/games/{there.made['game']}/"
+    columns = {
+        "/": ".rooms > section",
+        f"{game}about/": ".about-game > *",
+        f"{game}desk/": ".desk section",
+    }
+    with there.windows.window(
+        there.made["sessions"]["Master"], viewport={"width": 1920, "height": 1080}
+    ) as page:
+        for path, parts in columns.items():
+            page.goto(there.url + path)
+            box = page.locator("main").bounding_box()
+            assert min(box["x"], 1920 - box["x"] - box["width"]) < 192
+            lefts = page.locator(parts).evaluate_all(
+                "all => all.map(each => Math.round(each.getBoundingClientRect().left))"
+            )
+            assert len(set(lefts)) == 3, (path, lefts)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 1920

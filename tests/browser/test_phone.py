@@ -134,6 +134,29 @@ def test_a_low_window_is_more_board_than_bars(page: Any, server: Server) -> None
     assert page.locator("#composer").bounding_box()["height"] < 200
 
 
+def test_colours_by_wish(windows: Windows, server: Server) -> None:
+    """On a light device: dark on this page and the next, its map too; and as the device again."""
+    paper = "getComputedStyle(document.body).backgroundColor"
+    sea = "getComputedStyle(document.querySelector('.atlas')).getPropertyValue('--sea')"
+    board = f"{server.url}/games/{server.made['games']['standard']}/"
+    with windows.window(viewport=PHONE, color_scheme="light") as page:
+        page.goto(board)
+        light = page.evaluate(paper), page.evaluate(sea)
+        page.get_by_label("Colours").select_option("dark")
+        dark = page.evaluate(paper), page.evaluate(sea)
+        assert dark[0] != light[0]
+        assert dark[1] != light[1]
+        page.goto(f"{server.url}/games/")
+        assert page.evaluate(paper) == dark[0]
+        page.goto(board)
+        assert (page.evaluate(paper), page.evaluate(sea)) == dark
+        page.emulate_media(color_scheme="dark")
+        page.get_by_label("Colours").select_option("light")
+        assert (page.evaluate(paper), page.evaluate(sea)) == light
+        page.get_by_label("Colours").select_option("")
+        assert (page.evaluate(paper), page.evaluate(sea)) == dark
+
+
 @pytest.mark.evening
 @pytest.mark.parametrize("page", ["once"], indirect=True)
 def test_a_game_in_one_sitting_counts_down_and_chimes(page: Any, server: Server) -> None:
