@@ -128,11 +128,19 @@ def django_db_setup(
     django_db_blocker: Any,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    """The database as migrations leave it: they are run once, and not in each process."""
+    """The database as migrations leave it: they are run once, and not in each process.
+
+    Permissions, which nobody has, are not written anew after each test that empties it.
+    """
+    from django.contrib.contenttypes.management import create_contenttypes
     from django.db import connection
+    from django.db.models.signals import post_migrate
 
     import migrated
 
+    auth = "django.contrib.auth.management.create_permissions"
+    assert post_migrate.disconnect(dispatch_uid=auth)
+    assert post_migrate.disconnect(create_contenttypes)
     if connection.vendor != "sqlite":
         return
     file = tmp_path_factory.mktemp("migrated") / "empty.sqlite3"
