@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -11,9 +12,10 @@ from legation.rules.dice import Dice
 from legation.rules.marks import BEARER, LEADER, SIDE, Mark
 from legation.rules.turn import advance
 from legation.table.game import Game
+from legation.table.record import Record
 from legation.variants.warwick.cast import CLAIMANT, HENRY, NEUTRAL, Ledger
 from legation.variants.warwick.factions import Court
-from staged import refused, stage
+from staged import Units, refused, stage
 
 EARL, SOMERSET = "Earl of Warwick", "Duke of Somerset"
 UNITS = {
@@ -25,13 +27,18 @@ UNITS = {
 }
 
 
-def second(units: dict[str, list[str]] = UNITS) -> Game:
+def second(units: Units = UNITS) -> Game:
     """The second movement, after one in which all stood: Henry is with the unit in Warwick."""
-    game = stage("warwick", units)
+    return Game(_second(tuple((power, tuple(own)) for power, own in units.items())))
+
+
+@cache  # half a second, for thirty tests
+def _second(units: tuple[tuple[str, tuple[str, ...]], ...]) -> Record:
+    game = stage("warwick", {power: list(own) for power, own in units})
     game.advance()
     while game.phase.kind != MOVEMENT:
         game.advance()
-    return game
+    return game.record
 
 
 @pytest.mark.parametrize(
