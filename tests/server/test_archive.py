@@ -8,6 +8,7 @@ from asking import bare, browser, fields
 from django.apps import apps
 from django.db import connection
 from django.test import Client
+from stored import stored
 from tables import PASSWORD, fresh, person, reader, started, time_is_up
 
 from legation.errors import StateError
@@ -28,8 +29,7 @@ AT, FR, IT = "Austria", "France", "Italy"
 PAIR, MASTERS = (AT, FR), (FR, MASTER)
 
 
-@pytest.fixture
-def game() -> Game:
+def _game() -> Game:
     """Austria, France and Italy are played; a phase is over, and letters were written."""
     found = started(AT, FR, IT, mastered=True, grey=True)
     write(found, AT, PAIR, "austria to france")
@@ -41,6 +41,14 @@ def game() -> Game:
     services.send(game=found, user=person(IT), key=GREY, text="unsigned", token="unsigned")
     time_is_up(found)
     return fresh(found)
+
+
+begun = stored(_game)
+
+
+@pytest.fixture
+def game(begun: Game) -> Game:
+    return fresh(begun)
 
 
 def key(*members: str) -> str:

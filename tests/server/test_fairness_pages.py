@@ -7,6 +7,7 @@ from django.core import mail
 from django.db.models import F
 from django.test import Client
 from leak_asking import browser
+from stored import stored
 from tables import fresh, parted, person, reader, started, tampered, time_is_up
 
 from legation.server.accounts import services
@@ -24,8 +25,7 @@ from legation.table.saving import save
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def game() -> Game:
+def _game() -> Game:
     """France and Germany are played, the others by bots; two phases are over."""
     game = started("France", "Germany", mastered=True)
     sheets.submit(game=game, power="France", typed="A Par - Bur")
@@ -33,6 +33,14 @@ def game() -> Game:
     time_is_up(game)
     time_is_up(game)
     return fresh(game)
+
+
+begun = stored(_game)
+
+
+@pytest.fixture
+def game(begun: Game) -> Game:
+    return fresh(begun)
 
 
 def _end(game: Game) -> Game:

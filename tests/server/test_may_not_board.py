@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from asking import browser
 from django.test import Client
+from stored import stored
 from tables import fresh, person, reader, started, time_is_up
 
 from legation.server.board import rules
@@ -36,13 +37,20 @@ def look(game: Game, name: str, end: str = "", **asked: Any) -> Any:
     return client(name).get(f"/games/{game.slug}/{end}", asked)
 
 
-@pytest.fixture
-def game() -> Game:
+def _game() -> Game:
     """One phase is over, and Germany's player has left since."""
     found = started(AT, FR, GE, mastered=True)
     time_is_up(found)
     seats.give_up(game=fresh(found), user=person(GE))
     return fresh(found)
+
+
+begun = stored(_game)
+
+
+@pytest.fixture
+def game(begun: Game) -> Game:
+    return fresh(begun)
 
 
 def over(game: Game) -> Game:

@@ -10,6 +10,7 @@ import pytest
 from boards import SEATS, begin, user
 from django.test import Client
 from leak_asking import browser, normal
+from stored import stored
 from tables import fresh, person, started, time_is_up
 
 from legation.server.board import page, standings
@@ -24,12 +25,19 @@ MAP = re.compile(r'<path id="(p-[^"]+)"[^>]*? d="([^"]*)"')
 EMPTY = {"meta", "link", "input", "path", "rect", "use", "circle", "line", "br", "hr", "img"}
 
 
-@pytest.fixture
-def game() -> Game:
+def _game() -> Game:
     found = started("France", "Germany", mastered=True)
     for _ in range(3):
         time_is_up(found)
     return fresh(found)
+
+
+begun = stored(_game)
+
+
+@pytest.fixture
+def game(begun: Game) -> Game:
+    return fresh(begun)
 
 
 class Element(HTMLParser):

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from asking import browser
 from django.test import Client
+from stored import stored
 from tables import fresh, person, reader, started, time_is_up
 
 from legation.server.desk import acts
@@ -24,12 +25,19 @@ def client(name: str) -> Client:
 # Reports
 
 
-@pytest.fixture
-def game() -> Game:
+def _game() -> Game:
     """One phase is over: its report is number 0, and there is no other."""
     found = started(AT, FR, mastered=True)
     time_is_up(found)
     return fresh(found)
+
+
+begun = stored(_game)
+
+
+@pytest.fixture
+def game(begun: Game) -> Game:
+    return fresh(begun)
 
 
 READ_AS = [

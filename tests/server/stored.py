@@ -1,0 +1,34 @@
+"""What is stored once for the tests of a file: each begins with it, and its changes are undone."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from legation.server.games.models import Game
+
+
+def stored(make: Callable[[], Game]) -> Any:
+    """A fixture with the game that is made so; a test reads it anew, as it is stored.
+
+    For tests that run in a transaction, with ``django_db`` alone: theirs is within this one.
+    """
+
+    @pytest.fixture(scope="module")
+    def found(
+        django_db_setup: None,  # noqa: ARG001  the database is there
+        django_db_blocker: Any,
+    ) -> Iterator[Game]:
+        whole = transaction.atomic()
+        # As Django marks its own of a class: what is to be durable may be within.
+        whole._from_testcase = True  # type: ignore[attr-defined]
+        with django_db_blocker.unblock():
+            whole.__enter__()
+            game = make()
+        yield game
+        with django_db_blocker.unblock():
+            transaction.set_rollback(True)
+            whole.__exit__(None, None, None)
+
+    return found
