@@ -17,13 +17,14 @@ from legation.errors import LegationError
 from legation.table.cases.check import check_case
 from legation.table.cases.file import load_cases
 
+LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # ten times as quick
 FILES = Path(legation.variants.__file__).parent / "standard/cases"
 VALID: list[dict[str, Any]] = yaml.load(
-    (FILES / "standard.yaml").read_text(encoding="utf-8"), yaml.BaseLoader
+    (FILES / "standard.yaml").read_text(encoding="utf-8"), LOADER
 )
 VALID += [
     case
-    for case in yaml.load((FILES / "datc.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
+    for case in yaml.load((FILES / "datc.yaml").read_text(encoding="utf-8"), LOADER)
     if "alternatives" in case or "then" in case
 ][:40]
 VALID.append(
