@@ -13,6 +13,7 @@ def stored(make: Callable[[], Game]) -> Any:
     """A fixture with the game that is made so; a test reads it anew, as it is stored.
 
     For tests that run in a transaction, with ``django_db`` alone: theirs is within this one.
+    Who does not ask for the game may find it there, after a test that does.
     """
 
     @pytest.fixture(scope="module")

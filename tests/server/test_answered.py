@@ -11,6 +11,7 @@ from django.db import connection
 from django.db.models import F
 from django.test import Client
 from leak_asking import browser, normal
+from stored import stored
 from tables import fresh, person, started, time_is_up
 
 from legation.server.board import page
@@ -28,11 +29,18 @@ pytestmark = pytest.mark.django_db
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 
 
-@pytest.fixture
-def game() -> Game:
+def _game() -> Game:
     found = started(*POWERS, mastered=True)
     time_is_up(found)
     return fresh(found)
+
+
+begun = stored(_game)
+
+
+@pytest.fixture
+def game(begun: Game) -> Game:
+    return fresh(begun)
 
 
 def paths(game: Game) -> tuple[str, ...]:

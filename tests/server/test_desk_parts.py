@@ -8,6 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from leak_asking import browser, normal
+from stored import stored
 from tables import fresh, person, started, time_is_up
 from test_parts import Element, get, pieces
 
@@ -34,8 +35,7 @@ def of(text: str) -> dict[str, str]:
     return {name: re.sub(r"\s+", " ", each) for name, each in found.items()}
 
 
-@pytest.fixture
-def game() -> Game:
+def _game() -> Game:
     """A phase is over; somebody has handed in, asked and written; the clock is stopped."""
     found = started(AT, FR, mastered=True, name="A desk")
     time_is_up(found)
@@ -45,6 +45,14 @@ def game() -> Game:
     services.send(game=found, user=person(FR), key=PUBLIC, text="To all", token="t")
     clock.pause(game=found, actor="Master")
     return fresh(found)
+
+
+begun = stored(_game)
+
+
+@pytest.fixture
+def game(begun: Game) -> Game:
+    return fresh(begun)
 
 
 def test_a_piece_is_that_of_the_page(game: Game) -> None:

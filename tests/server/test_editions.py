@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from stored import stored
 from tables import fresh, person, reader, started, time_is_up, view_as
 
 from legation.errors import LegationError, StateError
@@ -22,12 +23,19 @@ from legation.server.press.members import PUBLIC, key_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def game() -> Game:
+def _game() -> Game:
     """A game with two players and a master, one phase of which is over."""
     found = started("France", "England", mastered=True, movement=60, retreat=60, adjustment=60)
     time_is_up(found)
     return fresh(found)
+
+
+begun = stored(_game)
+
+
+@pytest.fixture
+def game(begun: Game) -> Game:
+    return fresh(begun)
 
 
 def signed_in(name: str) -> Client:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from stored import stored
 from tables import fresh, person, reader, seat, started, time_is_up
 
 import legation.bots.dumb as dumb_bot
@@ -44,9 +45,16 @@ def sheet(game: Game, power: str) -> Sheet:
     return Sheet.objects.get(game=game, power=power, serial=fresh(game).serial)
 
 
-@pytest.fixture
-def game() -> Game:
+def _game() -> Game:
     return started(FR, TU, mastered=True)
+
+
+begun = stored(_game)
+
+
+@pytest.fixture
+def game(begun: Game) -> Game:
+    return fresh(begun)
 
 
 def test_orders_by_post_are_entered_as_text_and_on_the_map(game: Game) -> None:

@@ -7,6 +7,7 @@ from unittest.mock import patch
 import pytest
 from django.db import connection
 from django.test import Client
+from stored import stored
 from tables import fresh, person, reader, seat, started, time_is_up
 
 from legation.errors import StateError
@@ -59,10 +60,17 @@ def units(game: Game, power: str = FR) -> set[str]:
     return {str(unit) for unit in view.position.of(power)}
 
 
-@pytest.fixture
-def game() -> Game:
+def _game() -> Game:
     """All have players; who hands in nothing holds."""
     return started(*ALL, missed="hold")
+
+
+begun = stored(_game)
+
+
+@pytest.fixture
+def game(begun: Game) -> Game:
+    return fresh(begun)
 
 
 def mend(game: Game, power: str, typed: str) -> None:

@@ -6,6 +6,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from stored import stored
 from tables import fresh, parted, started, time_is_up
 
 from legation.server.games import change, records, sheets, votes
@@ -21,12 +22,19 @@ MARK = " "
 """A blank at the end of a line of JSON: it says nothing, and is gone when the line is rewritten."""
 
 
-@pytest.fixture
-def game() -> Game:
+def _game() -> Game:
     found = started("France", mastered=True)
     for _ in range(2):
         time_is_up(found)
     return fresh(found)
+
+
+begun = stored(_game)
+
+
+@pytest.fixture
+def game(begun: Game) -> Game:
+    return fresh(begun)
 
 
 def _marked(game: Game) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from leak_asking import browser, normal
+from stored import stored
 from tables import fresh, person, reader, started
 
 from legation.server.accounts import services as accounts
@@ -18,10 +19,17 @@ pytestmark = pytest.mark.django_db
 OFFICE = "office@example.org"
 
 
-@pytest.fixture
-def game() -> Game:
+def _game() -> Game:
     """France, Germany and Italy are played, and there is a game master."""
     return started("France", "Germany", "Italy", mastered=True, grey=True)
+
+
+begun = stored(_game)
+
+
+@pytest.fixture
+def game(begun: Game) -> Game:
+    return fresh(begun)
 
 
 def _key(game: Game, *members: str) -> str:

@@ -8,7 +8,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from leak_asking import browser, normal
-from tables import person, started
+from stored import stored
+from tables import fresh, person, started
 from test_parts import get
 from test_press_alike import AT, FR, IT, among, scope, write
 
@@ -25,9 +26,16 @@ SAID = re.compile(r'<p class="text">([^<]*)</p>')
 MARK = re.compile(r'data-shown="(\w*)"')
 
 
-@pytest.fixture
-def game() -> Game:
+def _game() -> Game:
     return started(AT, FR, IT, mastered=True, grey=True)
+
+
+begun = stored(_game)
+
+
+@pytest.fixture
+def game(begun: Game) -> Game:
+    return fresh(begun)
 
 
 def path(game: Game, key: str = "") -> str:
