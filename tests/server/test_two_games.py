@@ -9,6 +9,7 @@ from asking import browser
 from django.apps import apps
 from django.db.models import F
 from django.utils import timezone
+from stored import stored
 from tables import fresh, person, reader, started, time_is_up, work
 
 from legation.server.desk import acts, handing, rulings
@@ -65,7 +66,7 @@ def rows(game: Game) -> list[Any]:
     return found
 
 
-def tables() -> tuple[Game, Game]:
+def _tables() -> tuple[Game, Game]:
     """Two games in which everything has been begun that could be mistaken for the other's."""
     games = [started(AT, FR, mastered=True, replacers="anybody", name=name) for name in "12"]
     for game in games:
@@ -83,6 +84,15 @@ def tables() -> tuple[Game, Game]:
             game=game, power="Italy", address="i@example.org", master=person("Master"), sure=True
         )
     return games[0], games[1]
+
+
+begun = stored(_tables)
+
+
+@pytest.fixture
+def tables(begun: tuple[Game, Game]) -> tuple[Game, Game]:
+    one, other = begun
+    return fresh(one), fresh(other)
 
 
 def write(game: Game, name: str, key: str, text: str) -> None:
@@ -229,8 +239,8 @@ ACTS: dict[str, Act] = {
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_what_is_done_in_one_stays_in_it(act: str) -> None:
-    one, other = tables()
+def test_what_is_done_in_one_stays_in_it(tables: tuple[Game, Game], act: str) -> None:
+    one, other = tables
     before, same = rows(other), rows(one)
     ACTS[act](fresh(one))
     assert rows(other) == before
@@ -247,8 +257,8 @@ def test_a_correction_leaves_a_game_alone_that_has_come_as_far() -> None:
     assert rows(other) == before
 
 
-def test_what_is_read_of_one_is_of_it() -> None:
-    one, other = tables()
+def test_what_is_read_of_one_is_of_it(tables: tuple[Game, Game]) -> None:
+    one, other = tables
     before = [read(other, name) for name in (AT, FR, "Master", "Watcher")]
     did = ("written", "answered", "asked", "offered", "beside the board", "put off", "put away")
     for act in did:
