@@ -2,6 +2,7 @@
 
 import pytest
 from asking import browser
+from stored import stored
 from tables import fresh, person, reader, started
 
 from legation.errors import StateError
@@ -23,8 +24,7 @@ AT, FR, IT, MASTER = "Austria", "France", "Italy", "Master"
 PAIR, OTHERS = key_of(load(), (AT, FR)), key_of(load(), (AT, IT))
 
 
-@pytest.fixture
-def two() -> tuple[Game, Game]:
+def _two() -> tuple[Game, Game]:
     """Two games of the same people: who is France in the first is Italy in the other."""
     one = started(AT, FR, mastered=True, name="one")
     other = started(AT, mastered=True, name="other")
@@ -34,6 +34,15 @@ def two() -> tuple[Game, Game]:
             write(game, name, key)
             write(game, name, PUBLIC)
     return one, fresh(other)
+
+
+begun = stored(_two)
+
+
+@pytest.fixture
+def two(begun: tuple[Game, Game]) -> tuple[Game, Game]:
+    one, other = begun
+    return fresh(one), fresh(other)
 
 
 def write(game: Game, who: str, key: str) -> None:

@@ -7,6 +7,7 @@ import pytest
 from django.apps import apps
 from django.db import models
 from leak_asking import browser
+from stored import stored
 from tables import PASSWORD, fresh, person, reader, started, time_is_up
 
 from legation.server.accounts import services
@@ -36,8 +37,7 @@ from legation.table.proof.check import faults_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def game() -> Game:
+def _game() -> Game:
     """Canaryanna plays France, and leaves a trace of every kind."""
     game = started("France", "Germany", mastered=True)
     anna = person("France")
@@ -59,6 +59,14 @@ def game() -> Game:
     rulings.ask(game=row, user=anna, question="canaryquestion", token="canaryquestion")
     tokens.make(user=anna, name="canarytoken")
     return row
+
+
+begun = stored(_game)
+
+
+@pytest.fixture
+def game(begun: Game) -> Game:
+    return fresh(begun)
 
 
 def _named(found: Any) -> str:

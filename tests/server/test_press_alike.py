@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from stored import stored
 from tables import fresh, person, reader, started
 
 from legation.errors import InputError, StateError
@@ -37,13 +38,21 @@ AT, FR, IT, MA = "Austria", "France", "Italy", "Master"
 PEOPLE = (AT, FR, IT, MA)
 
 
-@pytest.fixture
-def games() -> tuple[Game, Game]:
+def _games() -> tuple[Game, Game]:
     """The same people, everybody at both tables; unsigned press is allowed."""
     for name in PEOPLE:
         person(name)
     first, second = (started(AT, FR, IT, mastered=True, grey=True, name=name) for name in "12")
     return first, second
+
+
+begun = stored(_games)
+
+
+@pytest.fixture
+def games(begun: tuple[Game, Game]) -> tuple[Game, Game]:
+    one, other = begun
+    return fresh(one), fresh(other)
 
 
 def among(*members: str) -> str:
