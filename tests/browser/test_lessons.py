@@ -27,64 +27,64 @@ def windows(server: Server, browser: Any) -> Windows:
     "view", [DESK, pytest.param(PHONE, marks=pytest.mark.evening)], ids=["desk", "phone"]
 )
 def test_from_the_front_page_through_two_lessons(
-    server: Server, browser: Any, view: dict[str, int]
+    server: Server, windows: Windows, view: dict[str, int]
 ) -> None:
-    page = browser.new_context(viewport=view).new_page()
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.goto(server.url)
-    page.click('text="Learn it in five minutes"')
-    page.wait_for_selector("#board[data-menu=there]")
-    page.click("#ready")
-    page.wait_for_selector("#saved.error")
-    assert page.inner_text("#said").startswith("Not yet.")
-    page.click('[data-unit="A Par"]')
-    with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
-        page.click("#p-Bur")
-    page.wait_for_selector(".orders .move")
-    page.click("#ready")
-    page.wait_for_selector(".told-here")
-    assert "arrived" in page.inner_text(".told-here")
-    assert page.locator(".why").count() == 2
-    page.click('text="Next lesson"')
-    page.wait_for_selector("#board[data-menu=there]")
-    assert page.evaluate("document.documentElement.scrollWidth") == view["width"]
-    assert wrong == []
+    with windows.window(viewport=view) as page:
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto(server.url)
+        page.click('text="Learn it in five minutes"')
+        page.wait_for_selector("#board[data-menu=there]")
+        page.click("#ready")
+        page.wait_for_selector("#saved.error")
+        assert page.inner_text("#said").startswith("Not yet.")
+        page.click('[data-unit="A Par"]')
+        with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
+            page.click("#p-Bur")
+        page.wait_for_selector(".orders .move")
+        page.click("#ready")
+        page.wait_for_selector(".told-here")
+        assert "arrived" in page.inner_text(".told-here")
+        assert page.locator(".why").count() == 2
+        page.click('text="Next lesson"')
+        page.wait_for_selector("#board[data-menu=there]")
+        assert page.evaluate("document.documentElement.scrollWidth") == view["width"]
+        assert wrong == []
 
 
-def test_without_a_script(server: Server, browser: Any) -> None:
-    page = browser.new_context(viewport=DESK, java_script_enabled=False).new_page()
-    page.goto(f"{server.url}/learn/standard/1/")
-    page.fill("#typed", "A Par - Gas")
-    page.click("#ready")
-    assert "Not yet." in page.inner_text(".notices")
-    page.fill("#typed", "A Par - Bur")
-    page.click("#ready")
-    assert "arrived" in page.inner_text(".told-here")
+def test_without_a_script(server: Server, windows: Windows) -> None:
+    with windows.window(viewport=DESK, java_script_enabled=False) as page:
+        page.goto(f"{server.url}/learn/standard/1/")
+        page.fill("#typed", "A Par - Gas")
+        page.click("#ready")
+        assert "Not yet." in page.inner_text(".notices")
+        page.fill("#typed", "A Par - Bur")
+        page.click("#ready")
+        assert "arrived" in page.inner_text(".told-here")
 
 
-def test_a_bid_by_clicks_on_a_phone(server: Server, browser: Any) -> None:
+def test_a_bid_by_clicks_on_a_phone(server: Server, windows: Windows) -> None:
     """The map begins where the lesson is; what came of it is brought into view."""
-    page = browser.new_context(viewport=PHONE).new_page()
-    page.goto(f"{server.url}/learn/locarno/1/")
-    page.wait_for_selector("#board[data-menu=there]")
-    seen = page.locator("#map svg").get_attribute("viewBox").split(" ")
-    assert float(seen[2]) < 500, "half the board or less"
-    page.click('[data-unit="A Mun"]')
-    with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
-        page.click("#p-Cze")
-    page.click('#units .special button:has-text("Bid")')
-    for text in ("A Aus", "A Mun", "Czechya"):
-        page.click(f'#composer button:has-text("{text}") >> nth=0')
-    with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
-        page.click('#composer button:has-text("Give the order")')
-    page.click("#ready")
-    page.wait_for_selector(".told-here")
-    box = page.locator(".stage").bounding_box()
-    assert box["y"] > -1
-    assert box["y"] + box["height"] < PHONE["height"] + 1
-    assert page.locator("#said.told").count() == 0, "nothing covers the head"
-    assert "Austria supported you" in page.inner_text("#said")
+    with windows.window(viewport=PHONE) as page:
+        page.goto(f"{server.url}/learn/locarno/1/")
+        page.wait_for_selector("#board[data-menu=there]")
+        seen = page.locator("#map svg").get_attribute("viewBox").split(" ")
+        assert float(seen[2]) < 500, "half the board or less"
+        page.click('[data-unit="A Mun"]')
+        with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
+            page.click("#p-Cze")
+        page.click('#units .special button:has-text("Bid")')
+        for text in ("A Aus", "A Mun", "Czechya"):
+            page.click(f'#composer button:has-text("{text}") >> nth=0')
+        with page.expect_response(lambda answer: answer.url.endswith("/sheet")):
+            page.click('#composer button:has-text("Give the order")')
+        page.click("#ready")
+        page.wait_for_selector(".told-here")
+        box = page.locator(".stage").bounding_box()
+        assert box["y"] > -1
+        assert box["y"] + box["height"] < PHONE["height"] + 1
+        assert page.locator("#said.told").count() == 0, "nothing covers the head"
+        assert "Austria supported you" in page.inner_text("#said")
 
 
 @pytest.mark.parametrize(

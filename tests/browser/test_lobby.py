@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from serving import DESK, PHONE, serving
+from windows import Windows
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 PASSWORD = "a long enough one"
@@ -19,15 +20,19 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield server.url
 
 
+@pytest.fixture(scope="module")
+def windows(site: str, browser: Any) -> Windows:
+    """Those of that server."""
+    return Windows(browser, site)
+
+
 @contextmanager
-def page(browser: Any, site: str, view: dict[str, int] = PHONE, **options: Any) -> Iterator[Any]:
+def page(windows: Windows, view: dict[str, int] = PHONE, **options: Any) -> Iterator[Any]:
     """A page of somebody new; no script need run on any page of the lobby."""
-    options = {"java_script_enabled": False, **options}
-    context = browser.new_context(viewport=view, base_url=site, **options)
-    found = context.new_page()
-    found.set_default_timeout(30_000)
-    yield found
-    context.close()
+    options = {"java_script_enabled": False, "base_url": windows.url, **options}
+    with windows.window(viewport=view, **options) as found:
+        found.set_default_timeout(30_000)
+        yield found
 
 
 def sign_up(page: Any, name: str) -> None:
@@ -59,8 +64,8 @@ def offer(page: Any, name: str, variant: str = "Standard", **choices: str) -> st
     return str(page.url)
 
 
-def test_offered_joined_started_voted_on_and_over(browser: Any, site: str) -> None:
-    with page(browser, site) as maker, page(browser, site, DESK) as anna:
+def test_offered_joined_started_voted_on_and_over(windows: Windows) -> None:
+    with page(windows) as maker, page(windows, DESK) as anna:
         sign_up(maker, "Maker")
         sign_up(anna, "Anna")
         address = offer(maker, "Two friends")
@@ -96,10 +101,10 @@ def test_offered_joined_started_voted_on_and_over(browser: Any, site: str) -> No
 
 
 @pytest.mark.evening
-def test_a_game_is_taken_over_from_a_file_and_by_hand(browser: Any, site: str) -> None:
+def test_a_game_is_taken_over_from_a_file_and_by_hand(windows: Windows) -> None:
     """Without scripts, on a phone: a file fills the fields, a slip is named, then it is offered."""
     case = b"{id: x, date: Spring 1903, units: {France: [A Bur], Italy: [A Ven]}, centres: {}}"
-    with page(browser, site) as master:
+    with page(windows) as master:
         sign_up(master, "Taker")
         master.goto("/games/new/standard/")
         master.get_by_role("link", name="Take over a game begun elsewhere").click()
@@ -125,11 +130,11 @@ def test_a_game_is_taken_over_from_a_file_and_by_hand(browser: Any, site: str) -
 
 
 @pytest.mark.evening
-def test_a_place_is_taken_from_a_letter(browser: Any, site: str) -> None:
+def test_a_place_is_taken_from_a_letter(windows: Windows) -> None:
     """The page of invitations with scripts, for its buttons; that of the letter without."""
     with (
-        page(browser, site, java_script_enabled=True) as maker,
-        page(browser, site, DESK) as bela,
+        page(windows, java_script_enabled=True) as maker,
+        page(windows, DESK) as bela,
     ):
         sign_up(maker, "Inviter")
         sign_up(bela, "Bela")
@@ -150,8 +155,8 @@ def test_a_place_is_taken_from_a_letter(browser: Any, site: str) -> None:
         maker.get_by_text("Taken by Bela").wait_for()
 
 
-def test_one_click_and_a_game_against_bots(browser: Any, site: str) -> None:
-    with page(browser, site) as guest:
+def test_one_click_and_a_game_against_bots(windows: Windows) -> None:
+    with page(windows) as guest:
         guest.goto("/")
         guest.get_by_role("button", name="Play Standard alone").click()
         guest.wait_for_url("**/games/*/")
@@ -167,8 +172,8 @@ def test_one_click_and_a_game_against_bots(browser: Any, site: str) -> None:
         assert guest.get_by_role("link", name="Gregor").is_visible()
 
 
-def test_a_guest_is_asked_before_all_is_lost(browser: Any, site: str) -> None:
-    with page(browser, site) as guest:
+def test_a_guest_is_asked_before_all_is_lost(windows: Windows) -> None:
+    with page(windows) as guest:
         guest.goto("/")
         guest.get_by_role("button", name="Play Standard alone").click()
         guest.wait_for_url("**/games/*/")
@@ -182,8 +187,8 @@ def test_a_guest_is_asked_before_all_is_lost(browser: Any, site: str) -> None:
         guest.get_by_role("heading", name="Your account is gone").wait_for()
 
 
-def test_a_fault_is_beside_its_field(browser: Any, site: str) -> None:
-    with page(browser, site) as maker:
+def test_a_fault_is_beside_its_field(windows: Windows) -> None:
+    with page(windows) as maker:
         sign_up(maker, "Fault")
         maker.goto("/games/new/standard/")
         maker.get_by_label("Name", exact=True).fill("Kept as typed")
@@ -210,8 +215,8 @@ WIDE = "() => document.documentElement.scrollWidth - document.documentElement.cl
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.evening)])
-def test_every_page_fits_a_phone(browser: Any, site: str, scheme: str) -> None:
-    with page(browser, site, java_script_enabled=True, color_scheme=scheme) as phone:
+def test_every_page_fits_a_phone(windows: Windows, scheme: str) -> None:
+    with page(windows, java_script_enabled=True, color_scheme=scheme) as phone:
         wrong: list[str] = []
         phone.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
         sign_up(phone, f"Reader {scheme}".replace(" ", ""))
@@ -226,8 +231,8 @@ def test_every_page_fits_a_phone(browser: Any, site: str, scheme: str) -> None:
         assert [text for text in wrong if "404" not in text] == []
 
 
-def test_the_keyboard_goes_as_the_eye_reads(browser: Any, site: str) -> None:
-    with page(browser, site, DESK, java_script_enabled=True) as keys:
+def test_the_keyboard_goes_as_the_eye_reads(windows: Windows) -> None:
+    with page(windows, DESK, java_script_enabled=True) as keys:
         keys.goto("/games/")
         keys.keyboard.press("Tab")
         assert keys.evaluate("document.activeElement.textContent") == "Skip to the page"
@@ -239,8 +244,8 @@ def test_the_keyboard_goes_as_the_eye_reads(browser: Any, site: str) -> None:
         assert keys.evaluate(outline) == "solid"
 
 
-def test_paper_has_no_buttons(browser: Any, site: str) -> None:
-    with page(browser, site, DESK) as paper:
+def test_paper_has_no_buttons(windows: Windows) -> None:
+    with page(windows, DESK) as paper:
         paper.goto("/")
         paper.emulate_media(media="print")
         assert not paper.get_by_role("button").first.is_visible()

@@ -30,7 +30,7 @@ class Windows:
 
     def __init__(self, browser: Any, url: str) -> None:
         self._browser = browser
-        self._url = url
+        self.url = url
         self._free: defaultdict[str, list[Any]] = defaultdict(list)
 
     @contextmanager
@@ -43,7 +43,7 @@ class Windows:
         free = self._free[json.dumps(options, sort_keys=True)]
         profile = free.pop() if free and not once else self._begun(options)
         if session:
-            signed_in(profile, self._url, session)
+            signed_in(profile, self.url, session)
         page = profile.new_page()
         try:
             yield page
@@ -65,5 +65,5 @@ class Windows:
             page.close()  # or its streams take the room of those of later tests
         profile.clear_cookies()
         session = profile.new_cdp_session(stays)
-        session.send("Storage.clearDataForOrigin", {"origin": self._url, "storageTypes": KEPT})
+        session.send("Storage.clearDataForOrigin", {"origin": self.url, "storageTypes": KEPT})
         session.detach()
