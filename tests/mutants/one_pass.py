@@ -18,7 +18,7 @@ from following import follow
 from hints import Hints
 from judging import End, Fate
 from living import Alive
-from rooms import Followed, ordered, own_tests, rooms
+from rooms import Followed, ordered, own_tests, room_of, rooms
 from sites import Mutant
 from trials import Trials
 from trying import Catches, Way
@@ -108,7 +108,8 @@ class Pass:
             self.followed = Followed.of(found, self.way, len(self.items))
             here = [m for m in open_ if self.followed.tries(m)]
             sample = [m for m in here if m.kind == "rules"][: self.asked.rules]
-            self._tried([m for m in here if m.kind != "rules"] + sample, before)
+            own_by_room = {room.name: set(room.tests) for room in found}
+            self._tried([m for m in here if m.kind != "rules"] + sample, own_by_room, before)
 
     def _follow(self, numbers: Sequence[int], until: float) -> None:
         began = time.time()
@@ -126,16 +127,19 @@ class Pass:
         done, took = len(self.way.seconds), f"{time.time() - began:.0f} s"
         print(f"{done} of {len(self.items)} tests are followed, after {took}", flush=True)
 
-    def _tried(self, mutants: Sequence[Mutant], before: Set[int]) -> None:
-        """By all tests that pass through them; last those that were asked before."""
+    def _tried(
+        self, mutants: Sequence[Mutant], own: Mapping[str, Set[int]], before: Set[int]
+    ) -> None:
+        """By all tests that pass through them: those of the room first, those of before last."""
         way, items = self.way, self.items
         # Who is not let in comes to no line behind a door: the tests of doors are asked for that.
         doors = [n for n in way.seconds if items[n].path.name == "test_doors.py"]
 
         def tests(mutant: Mutant) -> list[int]:
-            passing = doors * (mutant.door >= 0) + way.tests(mutant, items)
-            first = self.catches.first(mutant, list(dict.fromkeys(passing)))
-            return sorted(first, key=before.__contains__)
+            passing = dict.fromkeys(doors * (mutant.door >= 0) + way.tests(mutant, items))
+            here = own.get(room_of(mutant.file), set())
+            near = sorted(passing, key=lambda number: number not in here)
+            return sorted(self.catches.first(mutant, near), key=before.__contains__)
 
         for mutant, end in self.trials.ends(mutants, tests, way.seconds, self.asked.until):
             self._ended(mutant, self._sure(mutant, end))

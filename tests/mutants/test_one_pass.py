@@ -117,6 +117,13 @@ def test_then_all(world: World, hints: Path) -> None:
     assert world.tried(A, hints=hints) == {A: Fate.LIVES}
 
 
+def test_each_is_first_asked_the_tests_of_its_own_room(world: World, hints: Path) -> None:
+    hints.write_text("")
+    world.catches = {A: {2}, C: {1}}
+    assert world.tried(A, C, hints=hints) == {A: Fate.CAUGHT, C: Fate.CAUGHT}
+    assert world.asked == {A: [0, 1, 2], C: [2, 0, 1]}
+
+
 def test_of_which_none_is_known_is_asked_so_too(world: World, hints: Path) -> None:
     world.catches = {C: {2}}
     assert world.tried(C, hints=hints) == {C: Fate.CAUGHT}
