@@ -74,8 +74,8 @@ class Night:
         wanted = [m for found in mutants.values() for m in found]
         items = _ready(session.items, {m.file for found in every.values() for m in found})
         hints = Hints(HINTS)
-        done = Pass(how, items, hints)
         ends = before(wanted, asked.after.read_text()) if asked.after else {}
+        done = Pass(how, items, hints, ends)
         done.run([m for m in wanted if m not in ends])
         ends |= done.ends
         if asked.remember:

@@ -45,18 +45,28 @@ class Asked:
 class Pass:
     """How the mutants ended that were tried, in `ends`, and what was `followed` for them."""
 
-    def __init__(self, asked: Asked, items: Sequence[pytest.Item], hints: Hints) -> None:
+    def __init__(
+        self,
+        asked: Asked,
+        items: Sequence[pytest.Item],
+        hints: Hints,
+        before: Mapping[Mutant, End] | None = None,
+    ) -> None:
+        """`before`: how others ended in an earlier run of the same source."""
         self.asked, self.items, self.hints = asked, items, hints
+        self.numbers = {item.nodeid: number for number, item in enumerate(items)}
         self.alive = Alive.now()
         self.trials = Trials(items, self.alive, asked.jobs, asked.seconds)
         self.way, self.catches = Way(), Catches()
         self.followed = Followed(all_of_them=True)
         self.ends: dict[Mutant, End] = {}
+        for mutant, end in (before or {}).items():
+            self._learn(mutant, end)
 
     def run(self, mutants: Iterable[Mutant]) -> None:
         """Tries these mutants, as far as the time goes; the same seed in the same order."""
         began, until = time.time(), self.asked.until
-        numbers = {item.nodeid: number for number, item in enumerate(self.items)}
+        numbers = self.numbers
         tests = {m: [numbers[n] for n in self.hints.names(m) if n in numbers] for m in mutants}
         known = _by_file([m for m in tests if tests[m]], self.asked.first)
         rest = {m: None for m in tests if not tests[m]}
@@ -150,19 +160,19 @@ class Pass:
             return end
         if self.way.left_out(mutant):
             return End(Fate.UNSURE, f"{end.why}, and one fails by itself")
-        there = {item.nodeid for item in self.items}
-        gone = not there.issuperset(self.hints.names(mutant))
+        gone = any(name not in self.numbers for name in self.hints.names(mutant))
         if not self.followed.decides(mutant) or (gone and not self.followed.all_of_them):
             return End(Fate.UNSURE, f"{end.why}, and others were not followed")
         return end
 
     def _ended(self, mutant: Mutant, end: End) -> None:
-        if end.by:
-            self.catches.add(
-                mutant, next(n for n, i in enumerate(self.items) if i.nodeid == end.by)
-            )
+        self._learn(mutant, end)
         self.ends[mutant] = end
         print(f"{end.fate.value.upper()} ({end.why}) {mutant}", flush=True)
+
+    def _learn(self, mutant: Mutant, end: End) -> None:
+        if end.by in self.numbers:
+            self.catches.add(mutant, self.numbers[end.by])
 
 
 def _by_file(mutants: Sequence[Mutant], first: int) -> list[Mutant]:

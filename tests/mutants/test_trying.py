@@ -36,8 +36,8 @@ def test_the_shortest_of_each_file_come_first() -> None:
 
 def test_what_has_caught_its_neighbours_comes_before_the_others() -> None:
     """Test 2 has caught two of the function, 5 one; 1 and 4 others of the file, 3 of another."""
-    neighbour = replace(MUTANT, lines=(9, 9))
-    afar, elsewhere = replace(MUTANT, function="g"), replace(MUTANT, file="rules/b.py")
+    neighbour = replace(MUTANT, lines=(9, 9), was="b")
+    afar, elsewhere = replace(MUTANT, function="g", was="b"), replace(MUTANT, file="b.py", was="b")
     catches = Catches()
     assert catches.first(MUTANT, [3, 1, 2]) == [3, 1, 2]
     for mutant, test in ((neighbour, 2), (neighbour, 5), (MUTANT, 2), (afar, 1), (elsewhere, 3)):
@@ -45,6 +45,8 @@ def test_what_has_caught_its_neighbours_comes_before_the_others() -> None:
     catches.add(afar, 4)
     catches.add(afar, 4)
     assert catches.first(MUTANT, [0, 1, 2, 3, 4, 5]) == [2, 5, 4, 1, 0, 3]
+    catches.add(replace(MUTANT, file="rules/c.py", function="h"), 3)  # the same condition
+    assert catches.first(MUTANT, [0, 1, 2, 3, 4, 5]) == [2, 5, 3, 4, 1, 0]
 
 
 def test_what_a_run_has_caught_is_read_out_of_what_it_said() -> None:

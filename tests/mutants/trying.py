@@ -205,9 +205,12 @@ class Catches:
             self._counts[place][test] += 1
 
     def first(self, mutant: Mutant, tests: Sequence[int]) -> list[int]:
-        """These tests, those before that caught others of its function, and then of its file."""
+        """These tests, those before that caught others of its function.
+
+        Then those that caught the same elsewhere, as a word of a query, and others of its file.
+        """
         counts = [self._counts[place] for place in self._places(mutant)]
         return sorted(tests, key=lambda test: tuple(-count[test] for count in counts))
 
     def _places(self, mutant: Mutant) -> tuple[tuple[str, ...], ...]:
-        return (mutant.file, mutant.function), (mutant.file,)
+        return (mutant.file, mutant.function), ("", mutant.was), (mutant.file,)
