@@ -9,6 +9,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from leak_asking import forget
+from stored import stored
 from tables import fresh, person, reader, started, time_is_up
 
 from legation.server.games import reads, sheets
@@ -28,13 +29,21 @@ def browser(name: str) -> Client:
     return client
 
 
-def misread() -> Game:
+def _misread() -> Game:
     """Germany's army was to stop France in Burgundy; autumn has begun, and the others hold."""
     game = started(*ALL, mastered=True)
     for power, typed in ((FR, "A Par - Bur"), (DE, "A Mun - Ruh"), (AT, "A Vie - Gal")):
         sheets.submit(game=game, power=power, typed=typed)
     time_is_up(game)
     return fresh(game)
+
+
+begun = stored(_misread)
+
+
+@pytest.fixture
+def game(begun: Game) -> Game:
+    return fresh(begun)
 
 
 def correct(game: Game, name: str = "Master", **form: Any) -> Any:
@@ -47,8 +56,7 @@ def page(answer: Any) -> str:
     return text
 
 
-def test_it_is_seen_before_it_is_done() -> None:
-    game = misread()
+def test_it_is_seen_before_it_is_done(game: Game) -> None:
     asked = browser("Master").get(f"/games/{game.slug}/desk/correct/?power=Germany")
     assert "A Mun - Ruh" in page(asked)
     shown = page(correct(game, power=DE, typed="A Mun - Bur"))
@@ -59,8 +67,7 @@ def test_it_is_seen_before_it_is_done() -> None:
     assert not LogEntry.objects.filter(game=game, text__contains="corrected").exists()
 
 
-def test_what_waits_in_a_sealed_game_is_not_at_hand_where_it_is_shown() -> None:
-    game = misread()
+def test_what_waits_in_a_sealed_game_is_not_at_hand_where_it_is_shown(game: Game) -> None:
     sheets.submit(game=game, power=FR, typed="A Bur - Mun")
     sheets.submit(game=game, power=AT, typed="A Gal - Rum", settled=True)
     shown = correct(game, power=DE, typed="A Mun - Bur")
@@ -70,8 +77,7 @@ def test_what_waits_in_a_sealed_game_is_not_at_hand_where_it_is_shown() -> None:
     assert "A Bur - Mun" not in page(shown)
 
 
-def test_all_are_told_and_sheets_that_wait_are_kept() -> None:
-    game = misread()
+def test_all_are_told_and_sheets_that_wait_are_kept(game: Game) -> None:
     sheets.submit(game=game, power=FR, typed="A Bur - Mun\nF Bre - Mid")
     sheets.submit(game=game, power=AT, typed="A Gal - Rum", settled=True)
     correct(game, power=DE, typed="A Mun - Bur", sure="yes")
@@ -92,8 +98,7 @@ def test_all_are_told_and_sheets_that_wait_are_kept() -> None:
     assert "A Rum" in units
 
 
-def test_letters_say_what_changed_and_why() -> None:
-    game = misread()
+def test_letters_say_what_changed_and_why(game: Game) -> None:
     sheets.submit(game=game, power=FR, typed="A Bur - Mun")
     correct(game, power=DE, typed="A Mun - Bur", sure="yes")
     letters = {
@@ -108,8 +113,7 @@ def test_letters_say_what_changed_and_why() -> None:
     assert "A Bur - Mun" not in letters[AT]
 
 
-def test_the_log_says_why_to_whom_it_was_told() -> None:
-    game = misread()
+def test_the_log_says_why_to_whom_it_was_told(game: Game) -> None:
     why = f"Of the correction the game master says: {NOTE}"
     correct(game, power=DE, typed="A Mun - Bur", sure="yes")
     correct(game, power=AT, typed="A Vie H", note="", sure="yes")
@@ -142,14 +146,12 @@ def test_who_reads_the_same_as_before_reads_no_reason_in_the_log() -> None:
     assert told <= {"Theatre-Goers"}
 
 
-def test_it_is_seen_who_would_read_what() -> None:
-    game = misread()
+def test_it_is_seen_who_would_read_what(game: Game) -> None:
     shown = page(correct(game, power=DE, typed="A Mun - Bur"))
     assert "<dt>Everybody</dt><dd>All of that.</dd>" in shown
 
 
-def test_what_cannot_be_done_is_said_and_what_was_typed_stays() -> None:
-    game = misread()
+def test_what_cannot_be_done_is_said_and_what_was_typed_stays(game: Game) -> None:
     refused = correct(game, power=DE, typed="A Mun - London\nA Ber - Kie")
     assert refused.status_code == 422
     assert "Line 1" in page(refused)
@@ -165,8 +167,7 @@ def test_what_cannot_be_done_is_said_and_what_was_typed_stays() -> None:
     assert "No phase has closed yet" in page(nothing)
 
 
-def test_of_two_who_correct_at_once_the_second_looks_again() -> None:
-    game = misread()
+def test_of_two_who_correct_at_once_the_second_looks_again(game: Game) -> None:
     correct(game, power=DE, typed="A Mun - Bur", sure="yes", serial=game.serial)
     again = correct(game, power=DE, typed="A Mun H", sure="yes", serial=game.serial)
     assert again.status_code == 422
@@ -174,8 +175,7 @@ def test_of_two_who_correct_at_once_the_second_looks_again() -> None:
     assert LogEntry.objects.filter(game=game, text__contains="is corrected").count() == 1
 
 
-def test_the_log_says_that_a_correction_was_refused_and_nothing_of_it() -> None:
-    game = misread()
+def test_the_log_says_that_a_correction_was_refused_and_nothing_of_it(game: Game) -> None:
     for _ in range(2):
         correct(game, power=DE, typed="A Mun - Bur", serial=0)
     correct(game, power=DE, typed="A Mun - Bur", sure="yes")
@@ -194,8 +194,7 @@ def test_the_log_says_that_a_correction_was_refused_and_nothing_of_it() -> None:
     assert LogEntry.objects.filter(text__startswith=refused).count() == 2, "a slip is only told"
 
 
-def test_a_sheet_that_came_too_late_says_for_which_phase_it_was_written() -> None:
-    game = misread()
+def test_a_sheet_that_came_too_late_says_for_which_phase_it_was_written(game: Game) -> None:
     time_is_up(game)
     stale = page(correct(game, power=DE, typed="A Mun - Bur", serial=game.serial))
     assert "Correct Autumn 1901, movement" in stale
@@ -203,8 +202,7 @@ def test_a_sheet_that_came_too_late_says_for_which_phase_it_was_written() -> Non
     assert "A Mun - Bur" in stale
 
 
-def test_it_is_the_masters_alone() -> None:
-    game = misread()
+def test_it_is_the_masters_alone(game: Game) -> None:
     for name in (FR, "Watcher"):
         assert browser(name).get(f"/games/{game.slug}/desk/correct/").status_code == 404
         assert correct(game, name, power=FR, typed="", sure="yes").status_code == 404
@@ -212,8 +210,7 @@ def test_it_is_the_masters_alone() -> None:
     assert fresh(game).serial == game.serial
 
 
-def test_a_rollback_is_told_by_letter_too() -> None:
-    game = misread()
+def test_a_rollback_is_told_by_letter_too(game: Game) -> None:
     browser("Master").post(
         f"/games/{game.slug}/desk/back-to/", {"number": 0, "serial": game.serial, "sure": "yes"}
     )
@@ -221,9 +218,8 @@ def test_a_rollback_is_told_by_letter_too() -> None:
     assert {each.user.name for each in letters if each.user} == {*ALL}
 
 
-def test_the_news_say_what_stands_otherwise_on_the_board() -> None:
+def test_the_news_say_what_stands_otherwise_on_the_board(game: Game) -> None:
     """Units and centres, as the letter has them: of facts that were mended nothing else tells."""
-    game = misread()
     correct(game, what="owner", place="Belgium", power=FR, sure="yes")
     news = page(browser(AT).get(f"/games/{game.slug}/?tab=news"))
     mended = "<del>Belgium belongs to nobody.</del><br><ins>Belgium belongs to France.</ins>"
@@ -241,9 +237,8 @@ def test_the_news_say_what_stands_otherwise_on_the_board() -> None:
     assert "<del>Spain belongs" not in page(browser(AT).get(f"/games/{game.slug}/?tab=news"))
 
 
-def test_the_news_keep_the_reason_of_a_correction_that_is_taken_back() -> None:
+def test_the_news_keep_the_reason_of_a_correction_that_is_taken_back(game: Game) -> None:
     """Nothing is told otherwise then, but that it was so, and why, is no secret of the log."""
-    game = misread()
     correct(game, power=DE, typed="A Mun - Bur", sure="yes")
     correct(game, power=DE, typed="A Mun - Ruh", note="It did not.", sure="yes")
     for name in (AT, "Watcher", "Master"):
