@@ -24,12 +24,10 @@ def stored(make: Callable[[], Made]) -> Any:
         whole = transaction.atomic()
         # As Django marks its own of a class: what is to be durable may be within.
         whole._from_testcase = True  # type: ignore[attr-defined]
-        with django_db_blocker.unblock():
-            whole.__enter__()
-            made = make()
-        yield made
-        with django_db_blocker.unblock():
+        with django_db_blocker.unblock(), whole:
+            made = make()  # where this fails nothing of it stays
+            with django_db_blocker.block():
+                yield made
             transaction.set_rollback(True)
-            whole.__exit__(None, None, None)
 
     return found
