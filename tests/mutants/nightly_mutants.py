@@ -1,12 +1,12 @@
 """Mutants of the permissions, the gate and the rules: is each caught by a test?
 
-``python tests/mutants/nightly_mutants.py`` collects the quick tests once, sees
-which lines each of them passes, and lets every mutant live in a process of its
-own, where the tests that pass through it run until one fails. `known.toml` lists
-mutants that change nothing, and those that live, with the reason; of the others
-all are to be caught in the rooms that `checks.toml` calls strict, and elsewhere a
-share. What became of each is said in a line. A night that is too short to follow
-all tests follows those of some rooms, and tries the mutants of these.
+``python tests/mutants/nightly_mutants.py`` collects the quick tests once, and lets
+every mutant live in a process of its own, where tests run until one fails: first those
+that `hints.toml` knows to catch its like, and where these hold those that are seen to
+pass through its lines. `known.toml` lists mutants that change nothing, and those that
+live, with the reason; of the others all are to be caught in the rooms that
+`checks.toml` calls strict, and elsewhere a share. What became of each is said in a
+line. A night that is too short to follow all tests follows those of some rooms.
 """
 
 from __future__ import annotations

@@ -58,8 +58,10 @@ class Pass:
         self.alive = Alive.now()
         self.trials = Trials(items, self.alive, asked.jobs, asked.seconds)
         self.way, self.catches = Way(), Catches()
-        self.followed = Followed(all_of_them=True)
+        self.followed = Followed(all_of_them=False)
         self.ends: dict[Mutant, End] = {}
+        self._open: dict[Mutant, End] = {}  # asked by what is known, and not caught by that
+        self._rested: dict[Mutant, None] = {}  # of which others were, or were to be, followed
         for mutant, end in (before or {}).items():
             self._learn(mutant, end)
 
@@ -74,8 +76,12 @@ class Pass:
         if known:
             took = f"{time.time() - began:.0f} s"
             print(f"{len(self.ends)} caught by tests that were known, in {took}", flush=True)
-        self._rest(list(rest))
-        self._known([m for m in known if m not in self.ends and m not in rest], tests, rest, until)
+        self._rest(rest)
+        more: dict[Mutant, None] = {}
+        self._known([m for m in known if m not in self.ends and m not in rest], tests, more, until)
+        self._rest(more)
+        for mutant, end in dict(self._open).items():
+            self._ended(mutant, end)
 
     def _known(
         self,
@@ -99,23 +105,27 @@ class Pass:
                     self._ended(mutant, end)
                 else:
                     rest[mutant] = None
+                    self._open[mutant] = End(Fate.UNSURE, f"{end.why}, and others were not asked")
 
-    def _rest(self, rest: Sequence[Mutant]) -> None:
+    def _rest(self, rest: Mapping[Mutant, None]) -> None:
         """Follows the tests of the rooms of these, and tries them; then all, for what is open.
 
         Of the rules there are many, of all rooms: for them all are followed at once.
         """
-        found = rooms(self.items, rest, self.asked.first)
+        self._rested |= rest
+        found, every = (rooms(self.items, m, self.asked.first) for m in (rest, self._rested))
         order = ordered(found, len(self.items))
         own = len(order) if any(m.kind == "rules" for m in rest) else len(own_tests(found))
         for numbers in (order[:own], order[own:]):
             open_ = [m for m in rest if m not in self.ends or self.ends[m].fate is not Fate.CAUGHT]
             now = time.time()
-            if not open_ or not numbers or now > self.asked.until:
+            if not open_ or now > self.asked.until:
                 return
+            if not numbers:
+                continue  # no test of these rooms is there
             before = set(self.way.seconds)
             self._follow(numbers, now + (self.asked.until - now) / 2)
-            self.followed = Followed.of(found, self.way, len(self.items))
+            self.followed = Followed.of(every, self.way, len(self.items))
             here = [m for m in open_ if self.followed.tries(m)]
             sample = [m for m in here if m.kind == "rules"][: self.asked.rules]
             own_by_room = {room.name: set(room.tests) for room in found}
@@ -160,12 +170,12 @@ class Pass:
             return end
         if self.way.left_out(mutant):
             return End(Fate.UNSURE, f"{end.why}, and one fails by itself")
-        gone = any(name not in self.numbers for name in self.hints.names(mutant))
-        if not self.followed.decides(mutant) or (gone and not self.followed.all_of_them):
+        if not self.followed.decides(mutant):
             return End(Fate.UNSURE, f"{end.why}, and others were not followed")
         return end
 
     def _ended(self, mutant: Mutant, end: End) -> None:
+        self._open.pop(mutant, None)
         self._learn(mutant, end)
         self.ends[mutant] = end
         print(f"{end.fate.value.upper()} ({end.why}) {mutant}", flush=True)

@@ -86,5 +86,5 @@ class Followed:
 
     def said(self) -> str:
         """What the night says of it."""
-        where = f"{', '.join(self.begun)} alone" if self.begun else "no room"
-        return "" if self.all_of_them else f"; in {where}, for want of time"
+        which = f"of tests only those of {', '.join(self.begun)}" if self.begun else "no tests"
+        return "" if self.all_of_them else f"; {which} were followed, for want of time"

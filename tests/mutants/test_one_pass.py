@@ -96,7 +96,6 @@ def test_what_is_caught_by_what_is_known_follows_nothing(world: World, hints: Pa
     assert world.tried(A, B, hints=hints) == {A: Fate.CAUGHT, B: Fate.CAUGHT}
     assert world.asked == {A: [1], B: [1]}
     assert world.followed == []
-    assert world.run.followed.said() == ""
 
 
 def test_what_is_not_is_asked_the_tests_of_its_room(world: World, hints: Path) -> None:
@@ -137,20 +136,50 @@ def test_a_test_that_fails_by_itself_is_not_asked_as_known(world: World, hints: 
     assert world.run.ends[A].by == ITEMS[0].nodeid
 
 
-def test_where_a_known_test_is_no_more_nothing_lives_before_all_were_asked(
+def test_a_known_test_that_is_no_more_excuses_nothing(
     world: World, hints: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What moved is still there, in another file perhaps; a strict room fails by what lives."""
+    """In a strict room its own tests are to catch all, whatever caught it the last time."""
 
     def too_short(way: Way, items: Any, numbers: Sequence[int], *_: Any, **__: Any) -> None:
         World.follow(world, way, items, numbers if 0 in numbers else numbers[:1])
 
     monkeypatch.setattr(one_pass, "follow", too_short)
-    assert world.tried(A, hints=hints) == {A: Fate.LIVES}
-    hints.write_text(HINTS.format(9))
-    assert world.tried(A, hints=hints) == {A: Fate.UNSURE}
-    monkeypatch.setattr(one_pass, "follow", world.follow)
-    assert world.tried(A, hints=hints) == {A: Fate.LIVES}
+    for number in (1, 9):
+        hints.write_text(HINTS.format(number))
+        assert world.tried(A, hints=hints) == {A: Fate.LIVES}
+
+
+def test_a_room_without_tests_of_its_own_is_asked_all(
+    world: World, hints: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that is new, or whose tests were not among those that were asked for."""
+    monkeypatch.setattr(sites, "TESTS", {"server/press/": ["test_press.py"]})
+    world.catches = {C: {3}}
+    assert world.tried(C, hints=hints) == {C: Fate.CAUGHT}
+    assert world.followed == [[0, 1, 2, 3]]
+
+
+def test_what_the_known_leave_open_late_is_asked_others_too(world: World, hints: Path) -> None:
+    """Twelve that take 1 each and a new one, in a time of 20: the last is caught by none known."""
+    known = [replace(A, was=f"a{n:02}") for n in range(12)]
+    world.catches = {mutant: {1} for mutant in known[:-1]} | {C: {2}, known[-1]: {0}}
+    world.per_mutant = 1.0
+    ends = world.tried(*known, C, hints=hints, until=14.0)
+    assert list(ends).index(C) < 12, "the last are tried after the new one"
+    assert ends == dict.fromkeys([*known, C], Fate.CAUGHT)
+    assert world.followed == [[2], [0, 1]]
+
+
+def test_what_only_the_known_were_asked_of_is_unsure_and_said(
+    world: World, hints: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """There is no time for others."""
+    world.per_mutant = 5.0
+    assert world.tried(A, hints=hints, until=1.0) == {A: Fate.UNSURE}
+    assert world.followed == []
+    assert "UNSURE (all hold, and others were not asked)" in capsys.readouterr().out
+    assert world.run.followed.said() == "; no tests were followed, for want of time"
 
 
 def test_new_checks_get_a_quarter_of_the_time(world: World, hints: Path) -> None:

@@ -74,12 +74,14 @@ def test_after_some_the_rooms_that_were_begun_are_tried() -> None:
     some = after(1, 4, 5, 0, 2)
     assert [some.tries(each) for each in (PRESS, VOTES, OTHER)] == [True, True, False]
     assert [some.decides(each) for each in (PRESS, VOTES, OTHER)] == [True, False, False]
-    assert some.said() == "; in server/press/, server/votes/ alone, for want of time"
+    assert some.said() == (
+        "; of tests only those of server/press/, server/votes/ were followed, for want of time"
+    )
     fewer = after(1, 4)
     assert [fewer.tries(each) for each in (PRESS, VOTES, OTHER)] == [True, False, False]
     assert not fewer.decides(PRESS), "one test of its own was not followed"
     assert not after().tries(PRESS)
-    assert after().said() == "; in no room, for want of time"
+    assert after().said() == "; no tests were followed, for want of time"
 
 
 def test_each_room_of_ours_has_tests_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -137,6 +137,20 @@ def test_what_fails_by_itself_catches_none(trials: Callable[..., Trials]) -> Non
     assert found.seconds.keys() == {1}
 
 
+def test_what_fails_by_what_an_earlier_test_left_catches_none(
+    trials: Callable[..., Trials],
+) -> None:
+    def leaves() -> bool:
+        os.environ["LEFT"] = "behind"
+        return True
+
+    found = trials(leaves, lambda: "LEFT" not in os.environ, lambda: not there())
+    assert ended(found, 0, 1, 2) == End(Fate.UNSURE, "t1 fails after others")
+    assert found.sound == {1: True}, "alone it holds"
+    assert ended(found, 0, 2, 1) == End(Fate.CAUGHT, "t2", "t2")
+    assert "LEFT" not in os.environ
+
+
 def test_what_is_left_when_the_time_of_a_mutant_is_up_is_not_asked(
     trials: Callable[..., Trials],
 ) -> None:

@@ -11,7 +11,7 @@ from forks import Ended, Forks
 from judging import End, Fate
 from living import Alive
 from sites import Mutant
-from trying import HELD, STOPPED, Trial, alone
+from trying import HELD, STOPPED, Trial, alone, together
 
 
 class Trials:
@@ -24,6 +24,7 @@ class Trials:
         self.items, self.alive, self.jobs, self.most = items, alive, jobs, most
         self.sound: dict[int, bool] = {}
         self.seconds: dict[int, float] = {}
+        self._after: dict[tuple[int, ...], bool] = {}
 
     def alone(self, numbers: Iterable[int], jobs: int, until: float = float("inf")) -> None:
         """Runs those of these tests without a mutant that were not, each in its own fork."""
@@ -55,7 +56,7 @@ class Trials:
     def _end(self, trial: Trial, ended: Ended) -> End:
         by, number = ended.found, len(trial.tests)
         if ended.signal == signal.SIGPROF:
-            return self._caught(trial.now(), "it hangs in ")
+            return self._caught(trial.until(trial.now()), "it hangs in ")
         if ended.signal == signal.SIGALRM:
             return End(Fate.UNSURE, "it waits for something, or the machine stood still")
         if ended.signal:
@@ -70,12 +71,21 @@ class Trials:
             return End(Fate.LIVES, f"{number} tests hold")
         if by == STOPPED:
             return End(Fate.UNSURE, f"{number} tests, and those that were run hold")
-        return self._caught(by)
+        return self._caught(trial.until(by))
 
-    def _caught(self, by: int, how: str = "") -> End:
-        """By this test, if it holds where there is no mutant."""
+    def _caught(self, asked: tuple[int, ...], how: str = "") -> End:
+        """By the last of these, if without a mutant it holds, alone and after the others."""
+        *others, by = asked
         name = self.items[by].nodeid
         self.alone([by], 1)
-        if self.sound[by]:
-            return End(Fate.CAUGHT, how + name, name)
-        return End(Fate.UNSURE, f"{name} fails by itself")
+        if not self.sound[by]:
+            return End(Fate.UNSURE, f"{name} fails by itself")
+        if others and not self._holds(asked):
+            return End(Fate.UNSURE, f"{name} fails after others")
+        return End(Fate.CAUGHT, how + name, name)
+
+    def _holds(self, asked: tuple[int, ...]) -> bool:
+        if asked not in self._after:
+            for _, ended in Forks(1).all([(asked, partial(together, self.items, asked))]):
+                self._after[asked] = ended.found is True
+        return self._after[asked]

@@ -144,6 +144,14 @@ def alone(items: Sequence[pytest.Item], number: int) -> tuple[bool, float]:
     return passes(items[number], items[number]), time.process_time() - began
 
 
+def together(items: Sequence[pytest.Item], numbers: Sequence[int]) -> bool:
+    """Does the last of these tests hold where there is no mutant, after the others?"""
+    signal.setitimer(signal.ITIMER_PROF, 2 * PATIENCE)
+    signal.alarm(10 * PATIENCE)
+    pairs = zip(numbers, [*numbers[1:], numbers[-1]], strict=True)
+    return [passes(items[number], items[after]) for number, after in pairs][-1]
+
+
 @dataclass(frozen=True, slots=True)
 class Trial:
     """A mutant, the tests that are asked about it in turn, and for how long.
@@ -174,10 +182,15 @@ class Trial:
         """The test that is run, or was run last."""
         return self.tests[int.from_bytes(self.at[:4])]
 
+    def until(self, test: int) -> tuple[int, ...]:
+        """The tests up to this one, as they were run one after the other."""
+        return tuple(self.tests[: self.tests.index(test) + 1])
+
     def _killed(self) -> int:
         """A test that takes far longer than it did ends the process by an alarm.
 
-        Of the processor's time, or of the clock, where it only waits.
+        Of the processor's time, or of the clock, where it only waits. What tests of a file share
+        may have been made by another one when it was measured, and is made by this one here.
         """
         until = time.process_time() + self.most
         for at, number in enumerate(self.tests):
@@ -185,7 +198,7 @@ class Trial:
                 return STOPPED
             self.at[:4] = at.to_bytes(4)
             usual = self.usual[number]
-            signal.setitimer(signal.ITIMER_PROF, 5 + 10 * usual)
+            signal.setitimer(signal.ITIMER_PROF, 15 + 10 * usual)
             signal.alarm(120 + int(30 * usual))
             after = self.items[self.tests[min(at + 1, len(self.tests) - 1)]]
             if not passes(self.items[number], after):
