@@ -11,7 +11,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
-from tables import PASSWORD, fresh, person, reader, started
+from tables import PASSWORD, fresh, person, reader, started, time_is_up
 
 from legation.bots.base import OFFERED
 from legation.server.accounts.models import User
@@ -629,3 +629,18 @@ def test_ones_own_games_say_what_is_to_be_done() -> None:
     assert "France: ready" in page(france, own)
     assert "no orders yet" in page(signed_in("Italy"), own)
     assert "Waits" not in page(france, "/games/?show=open")
+
+
+def test_who_asks_for_the_head_of_a_page_alone_has_that_of_the_page() -> None:
+    """As who watches a site does, and who looks whether a link is alive."""
+    person("Shown", open_record=True)
+    game = started("France")
+    time_is_up(game)
+    own = f"/games/{game.slug}/"
+    pages = ("/", "/games/", "/rules/", "/about/", "/players/Shown/")
+    of_game = (own, f"{own}about/", f"{own}replay/", f"{own}report/0/", f"{own}report/0.txt")
+    for address in (*pages, *of_game):
+        head, whole = Client().head(address), Client().get(address)
+        assert (address, head.status_code, head.content) == (address, 200, b"")
+        assert head["Content-Type"] == whole["Content-Type"]
+        assert whole.content

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from legation.server.devices import browsers
 from legation.server.devices.marks import keep
@@ -13,7 +13,7 @@ from legation.server.home.waiting import home_of
 from legation.server.lobby.views.front import offered
 
 
-@require_GET
+@require_safe
 def front(request: HttpRequest) -> HttpResponse:
     """What this is, play at one click, open games; of who is signed in first his own games."""
     user, context = request.user, offered(request)

@@ -10,7 +10,7 @@ from hashlib import sha256
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from legation.atlas import replay
 from legation.server.accounts.limits import sender, spend
@@ -30,7 +30,7 @@ _drawing = threading.Lock()
 
 
 @never_cache
-@require_GET
+@require_safe
 def whole(request: HttpRequest, slug: str) -> HttpResponse:
     """Every phase on one page, to be stepped through; it can be saved and needs nothing else."""
     game, reader = find(request, slug)

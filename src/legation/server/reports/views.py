@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from legation.atlas.draw import draw
 from legation.errors import FileError
@@ -19,7 +19,7 @@ from legation.table.typeset import text
 
 
 @never_cache
-@require_GET
+@require_safe
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
     """The report of the phase that was carried out last."""
     game, reader = find(request, slug)
@@ -31,7 +31,7 @@ def latest(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What a reader was told of a phase."""
     game, reader = find(request, slug)
@@ -60,7 +60,7 @@ def report(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def as_text(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The same as text, as a zine or a mail prints it."""
     game, reader = find(request, slug)
@@ -69,7 +69,7 @@ def as_text(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The board of a phase with its orders and what came of them, as the reader knows it."""
     game, reader = find(request, slug)

@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from legation.errors import LegationError
 from legation.server.accounts.models import User
@@ -46,7 +46,7 @@ _HEIRS = {
 
 
 @never_cache
-@require_GET
+@require_safe
 def about(request: HttpRequest, slug: str) -> HttpResponse:
     """A game as everybody sees it who may see it at all."""
     game, reader = find(request, slug)

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from legation.server.games import lost, promise, reads
 from legation.server.games.models import EVERYBODY, OF_RECORD
@@ -26,7 +26,7 @@ _A_PAGE = 30
 _lists: Kept[SafeString] = Kept(room=1_000_000, size=len)
 
 
-@require_GET
+@require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """Games that are open, running or finished."""
     clock = lost.known(moment.now())
@@ -89,20 +89,20 @@ def _listed(request: HttpRequest) -> tuple[dict[str, object], Hashable]:
     return context, (page.paginator.count, page.number, *rows)
 
 
-@require_GET
+@require_safe
 def variants(request: HttpRequest) -> HttpResponse:
     """Of what a game can be made."""
     context = {"section": "games", "cards": cards(), "studio": settings.STUDIO}
     return render(request, "lobby/variants.html", context)
 
 
-@require_GET
+@require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """The rules of every variant."""
     return render(request, "lobby/rules.html", {"section": "rules", "cards": cards()})
 
 
-@require_GET
+@require_safe
 def about(request: HttpRequest) -> HttpResponse:
     """What this site is, and what it keeps of people."""
     said = {"sealed": promise.SEALED, "open": promise.OPEN, "own": promise.OWN}

@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from legation.server.accounts.models import User
 from legation.server.games.attendance import record_of
 
 
 @never_cache
-@require_GET
+@require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
     """A player's record; one that is not shown is not there, but for its owner."""
     user = User.objects.filter(name=name, is_active=True).first()
