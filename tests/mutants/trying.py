@@ -114,9 +114,8 @@ def walked(items: Sequence[pytest.Item], alive: Alive, numbers: Sequence[int], u
             if time.time() > until:
                 break
             if alive.statements:
-                forget_statements(
-                    alive
-                )  # so that each test is seen to pass through what makes them
+                # So that each test is seen to pass through what makes them.
+                forget_statements(alive)
             seen.switch_context(str(number))
             began = time.process_time()
             after = items[numbers[min(at + 1, len(numbers) - 1)]]
