@@ -34,6 +34,7 @@ from legation.server.post.models import Letter
 pytestmark = pytest.mark.django_db
 AT, FR, TU = "Austria", "France", "Turkey"
 MASTER = "Master"
+SIGN_IN = "/accounts/sign-in/"
 HOUR = timedelta(hours=1)
 SOON = ("the others are closed", "he has written", "the phase is over")
 REST = ("given", "the other has written", "he has written again", "he is ready")
@@ -145,6 +146,9 @@ def test_nobody_else_learns_whose_time_it_is_until_the_phase_is_over(
         "France's program": program(person(FR)),
         "nobody": browser(None),
     }
+    for client in readers.values():
+        client.get(SIGN_IN)
+        assert "csrftoken" in client.cookies, "it goes into the marks of answers, and is drawn once"
     found, began = [], timezone.now()
     for whose in (AT, TU):
         time = Time(began)
