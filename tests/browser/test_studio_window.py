@@ -38,7 +38,7 @@ def designer(
     """In whose window no script fails; who cuts her line has her profile ``once``."""
     at_work = Designer(server, windows, Album(), getattr(request, "param", "") == "once")
     yield at_work
-    at_work.leaves()
+    at_work.close()
     assert at_work.wrong == []
 
 
@@ -75,6 +75,28 @@ def test_places_are_clicked_moved_by_keys_joined_and_kept(designer: Designer) ->
     page.locator("#map .area").first.wait_for()
     assert page.input_value('[data-at="places/0/name"]') == "<b>Dublin</b>"
     assert page.locator("main b").count() == 0
+
+
+def test_what_changes_while_a_field_is_pressed_takes_no_click_away(
+    designer: Designer, tmp_path: Path
+) -> None:
+    """A row that was made anew between press and release would not be clicked."""
+    page = designer.page
+    designer.brings(Path(shutil.copytree(EXAMPLES / "secret_orders", tmp_path / "secret_orders")))
+    designer.opens("places")
+    box, name = designer.field("places/0/centre"), designer.field("places/0/name")
+    was = box.is_checked()
+    box.scroll_into_view_if_needed()
+    where = box.bounding_box()
+    page.mouse.move(where["x"] + where["width"] / 2, where["y"] + where["height"] / 2)
+    page.mouse.down()
+    old = name.element_handle()
+    old.evaluate("it => { it.value = 'Elsewhere'; it.dispatchEvent(new Event('change')); }")
+    page.wait_for_timeout(100)
+    page.mouse.up()
+    page.locator('[data-at="places/0/name"][value="Elsewhere"]').wait_for()
+    assert box.is_checked() is not was
+    assert designer.document()["places"][0]["name"] == "Elsewhere"
 
 
 def test_what_a_copy_declares_is_kept(designer: Designer, tmp_path: Path) -> None:

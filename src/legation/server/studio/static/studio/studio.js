@@ -19,6 +19,7 @@ import { EUROPE } from "./where.js";
 
 const root = document.getElementById("studio"), at = (id) => document.getElementById(id);
 const given = (id) => { const found = at(id); return found ? JSON.parse(found.textContent) : null; };
+const LONGEST_PRESS = 1000; // ms; whose end is not heard, of a list that opens, is over then
 const SECTIONS = ["places", "borders", "powers", "start", "play", "text", "try", "publish"];
 const HINTS = {
   choose: "Click a place to work on it, drag its point to move it.",
@@ -169,9 +170,11 @@ function showTools({ section, tool, document: draft }) {
   at("counted").textContent = `${draft.places.length} places, ${draft.places.filter((place) => place.centre).length} centres, ${draft.borders.length} borders, ${draft.powers.length} powers`;
 }
 
-// What changed is shown once all that belongs together has happened, and the focus has gone where it goes.
-let due = 0;
+// What changed is shown once all that belongs together has happened, and the focus has gone where it goes;
+// and not while a field is pressed: one that is made anew before it is released would never be clicked.
+let due = 0, pressed = 0;
 function show() {
+  if (pressed) return;
   due = 0;
   const { now } = state;
   showHead(now);
@@ -186,6 +189,14 @@ state.hear((now, before) => {
   due ||= setTimeout(show);
   if (now.document !== before.document) at("told").textContent = ""; // what was said of an act before it
 });
+
+const released = () => { clearTimeout(pressed); pressed = 0; if (due) show(); };
+root.addEventListener("pointerdown", (event) => {
+  if (at("map").contains(event.target)) return; // where a point is dragged
+  clearTimeout(pressed);
+  pressed = setTimeout(released, LONGEST_PRESS);
+});
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { if (pressed) setTimeout(released); });
 
 at("zoom").hidden = false;
 at("zoom").addEventListener("click", (event) => {
