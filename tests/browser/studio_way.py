@@ -11,7 +11,7 @@ import shutil
 import sys
 import tempfile
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ MAPPED = "#board[data-menu=there]"
 
 
 class Designer:
-    """The designer at her window, until she `leaves`."""
+    """The designer at her window, until it is closed."""
 
     def __init__(self, server: Server, windows: Windows, album: Album, once: bool = False) -> None:
         self.server, self.windows, self.album = server, windows, album
@@ -50,7 +50,7 @@ class Designer:
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         return page
 
-    def leaves(self) -> None:
+    def close(self) -> None:
         """Closes all windows."""
         self._opened.close()
 
@@ -293,7 +293,8 @@ def main(folder: Path) -> None:
         sync_playwright() as running,
     ):
         browser = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        Designer(server, Windows(browser, server.url), Album(folder)).all()
+        with closing(Designer(server, Windows(browser, server.url), Album(folder))) as designer:
+            designer.all()
         browser.close()
 
 

@@ -1,5 +1,6 @@
 """The whole way through the studio in Chromium: from an empty page to a game that is played."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,4 +18,5 @@ def test_thirty_places_become_a_game_with_a_friend_and_four_bots(
     browser: Any, tmp_path: Path
 ) -> None:
     with serving(tmp_path, "designers.py", "--with-worker") as server:
-        Designer(server, Windows(browser, server.url), Album()).all()
+        with closing(Designer(server, Windows(browser, server.url), Album())) as designer:
+            designer.all()
