@@ -143,3 +143,28 @@ def test_a_wide_screen_is_used(place: tuple[Place, Any]) -> None:
             )
             assert len(set(lefts)) == 3, (path, lefts)
             assert page.evaluate("document.documentElement.scrollWidth") <= 1920
+
+
+def test_what_comes_in_waits_for_the_release_of_what_is_pressed(place: tuple[Place, Any]) -> None:
+    there, _ = place
+    with there.page("Austria", "rulings/") as player, there.page("Master", "desk/") as desk:
+        desk.evaluate("document.addEventListener('click', (e) => { window.clicked = e.target; })")
+        line = desk.locator("#next > *").first
+        was, held = line.element_handle(), list[Any]()
+        desk.route("**/*parts=*", lambda route: held.append(route))
+        player.fill("#question", "And I?")
+        player.click("main form button")
+        for _ in range(1000):
+            if held:
+                break
+            desk.wait_for_timeout(20)
+        line.hover()
+        desk.mouse.down()
+        with desk.expect_response("**/*parts=*"):
+            held[0].continue_()
+        desk.unroute("**/*parts=*")
+        desk.wait_for_timeout(50)
+        desk.mouse.up()
+        assert was.evaluate("(it) => it.contains(window.clicked)")
+        desk.wait_for_timeout(50)
+        assert not was.evaluate("(it) => it.isConnected"), "it was made anew, after the click"

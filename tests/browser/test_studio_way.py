@@ -17,6 +17,8 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_thirty_places_become_a_game_with_a_friend_and_four_bots(
     browser: Any, tmp_path: Path
 ) -> None:
-    with serving(tmp_path, "designers.py", "--with-worker") as server:
-        with closing(Designer(server, Windows(browser, server.url), Album())) as designer:
-            designer.all()
+    with (
+        serving(tmp_path, "designers.py", "--with-worker") as server,
+        closing(Designer(server, Windows(browser, server.url), Album())) as designer,
+    ):
+        designer.all()

@@ -1,5 +1,6 @@
 // The studio: one state, a part of the page for each of its sections, a map beside them. Without this file
 // the page has its tables as text.
+import { pressed } from "../legation/pressed.js";
 import { addPlace, addPoint, bordersOf, join, part, placeOf, rowOf, setPlace } from "./change.js";
 import { Borders } from "./borders.js";
 import { Earlier } from "./earlier.js";
@@ -19,7 +20,6 @@ import { EUROPE } from "./where.js";
 
 const root = document.getElementById("studio"), at = (id) => document.getElementById(id);
 const given = (id) => { const found = at(id); return found ? JSON.parse(found.textContent) : null; };
-const LONGEST_PRESS = 1000; // ms; whose end is not heard, of a list that opens, is over then
 const SECTIONS = ["places", "borders", "powers", "start", "play", "text", "try", "publish"];
 const HINTS = {
   choose: "Click a place to work on it, drag its point to move it.",
@@ -172,9 +172,9 @@ function showTools({ section, tool, document: draft }) {
 
 // What changed is shown once all that belongs together has happened, and the focus has gone where it goes;
 // and not while a field is pressed: one that is made anew before it is released would never be clicked.
-let due = 0, pressed = 0;
+let due = 0;
 function show() {
-  if (pressed) return;
+  if (pressed()) { pressed().then(show); return; }
   due = 0;
   const { now } = state;
   showHead(now);
@@ -189,14 +189,6 @@ state.hear((now, before) => {
   due ||= setTimeout(show);
   if (now.document !== before.document) at("told").textContent = ""; // what was said of an act before it
 });
-
-const released = () => { clearTimeout(pressed); pressed = 0; if (due) show(); };
-root.addEventListener("pointerdown", (event) => {
-  if (at("map").contains(event.target)) return; // where a point is dragged
-  clearTimeout(pressed);
-  pressed = setTimeout(released, LONGEST_PRESS);
-});
-for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { if (pressed) setTimeout(released); });
 
 at("zoom").hidden = false;
 at("zoom").addEventListener("click", (event) => {
