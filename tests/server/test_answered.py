@@ -192,6 +192,20 @@ def test_a_page_that_is_kept_is_the_page_that_would_be_made(
     assert moved["a phase"] == moved["a name of the game"] == set(readers)
 
 
+@pytest.mark.parametrize("change", [_zone, _name])
+def test_what_a_reader_sets_for_himself_is_on_his_pages_at_once(
+    game: Game, change: Callable[[Game], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = ready("France")
+    where = (paths(game)[0], "/games/?show=running")
+    before = [text(seen(client, path)) for path in where]
+    change(game)
+    after = [text(seen(client, path)) for path in where]
+    monkeypatch.setattr(answered, "_kept", Kept(room=0, size=lambda _: 1))
+    assert after == [text(seen(client, path)) for path in where]
+    assert all(one != other for one, other in zip(before, after, strict=True))
+
+
 def test_what_a_page_is_made_of_is_asked_first_whether_it_is_kept_or_not(game: Game) -> None:
     client = ready("France")
     for path in paths(game):

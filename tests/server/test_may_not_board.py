@@ -326,3 +326,12 @@ def test_clauses_and_headings_have_their_places(first: bool, level: int) -> None
     assert '<p id="std-cut">' in html
     assert found.headings == [("a-game-to-move", "To move")]
     assert set(found.clauses) == {"STD-MOVE", "STD-CUT"}
+
+
+def test_what_others_were_told_is_asked_for_by_the_game_master_alone() -> None:
+    game = started(FR, GE, mastered=True)
+    for name, status in ((MASTER, 200), (FR, 404), (STRANGER, 404), ("", 404)):
+        client = browser(name) if name else Client()
+        for whose in (GE, "spectator"):
+            answer = client.get(f"/games/{game.slug}/", {"to": whose})
+            assert answer.status_code == status, (name, whose)
