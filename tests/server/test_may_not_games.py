@@ -51,6 +51,7 @@ from legation.server.games.later import Writer
 from legation.server.games.models import (
     DUE,
     NOBODY,
+    START,
     Deadline,
     Entry,
     Event,
@@ -964,3 +965,26 @@ def test_who_reads_is_asked_anew_for_what_he_hears(rf: Any) -> None:
         with patch.object(stream, "get_user", lambda _, name=name: person(name)):
             found, told, now, _ = stream._news(request, game.slug, game.pk, who, since)
         assert (found, told, len(now)) == (fresh_reader, kinds, len(fresh_reader.audiences))
+
+
+def test_a_game_that_begins_leaves_when_others_begin_as_it_is() -> None:
+    offer = Offer(
+        name="Later", starts="time", start_at=timezone.now() + timedelta(hours=1), fill_bot="random"
+    )
+    one, other = (create.create(user=None, offer=offer) for _ in range(2))
+    for game in (one, other):
+        create.join(game=game, user=person(FR), wishes=[FR])
+    create.start(game=one, seed=SEED)
+    began, waits = (Deadline.objects.get(game=game, kind=START).done_at for game in (one, other))
+    assert began is not None
+    assert waits is None
+
+
+def test_who_plays_by_post_is_a_person_and_a_bot_is_none() -> None:
+    game = started(FR, mastered=True)
+    seats.give(game=game, handover=seats.Handover(power=IT, postal="Mr Brown"))
+    assert {power: seat(game, power).person for power in (FR, IT, AT)} == {
+        FR: True,
+        IT: True,
+        AT: False,
+    }
