@@ -170,7 +170,7 @@ class Pass:
             return end
         if self.way.left_out(mutant):
             return End(Fate.UNSURE, f"{end.why}, and one fails by itself")
-        if not self.followed.decides(mutant):
+        if not self.followed.all_of_them:
             return End(Fate.UNSURE, f"{end.why}, and others were not followed")
         return end
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Protocol
 
 import sites
-from judging import is_strict
 from sites import Mutant
 from trying import Way
 
@@ -59,30 +58,23 @@ def ordered(found: Sequence[Room], number: int) -> list[int]:
 class Followed:
     """What may be said of mutants after some of the tests were followed.
 
-    `all_of_them`: every test was. Else `whole` are the rooms whose own tests were followed, and
-    `begun` those of which some were.
+    `all_of_them`: every test was, and what none catches lives. Else `begun` are the rooms of
+    whose own tests some were.
     """
 
     all_of_them: bool
-    whole: Sequence[str] = ()
     begun: Sequence[str] = ()
 
     @classmethod
     def of(cls, found: Sequence[Room], way: Way, number: int) -> Followed:
         """By the tests that were followed, of so many."""
         done = way.seconds.keys()
-        begun = [room for room in found if not done.isdisjoint(room.tests)]
-        whole = [room.name for room in begun if done >= set(room.tests)]
-        return cls(len(done) == number, whole, [room.name for room in begun])
+        begun = [room.name for room in found if not done.isdisjoint(room.tests)]
+        return cls(len(done) == number, begun)
 
     def tries(self, mutant: Mutant) -> bool:
         """Is it tried at all?"""
         return self.all_of_them or room_of(mutant.file) in self.begun
-
-    def decides(self, mutant: Mutant) -> bool:
-        """Does it live if nothing catches it? Of a strict room its own tests are to catch all."""
-        name = room_of(mutant.file)
-        return self.all_of_them or (name in self.whole and is_strict(mutant))
 
     def said(self) -> str:
         """What the night says of it."""
