@@ -58,7 +58,6 @@ MODULES = (
     *(f"board/{name}.js" for name in ("make", "parts", "play", "clock", "chime")),
     "legation/hear.js",
     "legation/parts.js",
-    "legation/pressed.js",
 )
 """Scripts that the first one asks for; the page names them so that they come with it."""
 

@@ -55,7 +55,7 @@ _OWN = (
 )
 MODULES = (
     *(f"studio/{name}.js" for name in _OWN),
-    "legation/pressed.js",
+    "legation/parts.js",
     "board/make.js",
     "board/map.js",
     "board/legible.js",

@@ -1,5 +1,4 @@
 // Pieces of a page, asked for by name where something has changed, and put in their places.
-import { pressed } from "./pressed.js";
 
 // The page that holds them, once nothing is pressed that it may replace; null where it did not come.
 export async function pieces(address, names, more = {}) {
@@ -52,3 +51,24 @@ function again(piece, held) {
   const is = (each) => each.getAttribute("href") ?? [each.getAttribute("aria-label") ?? each.textContent, each.form?.getAttribute("action")].join("\n");
   return [...piece.querySelectorAll(held.localName)].find((each) => is(each) === is(held));
 }
+
+// Is somebody about to click? What is made anew between press and release is never clicked: the browser
+// looks for what was there at both.
+const LONGEST = 1000; // ms; a press whose end is not heard, of a list that opens, is over then
+let ended = null, end, late;
+
+addEventListener("pointerdown", () => {
+  ended ||= new Promise((done) => { end = done; });
+  clearTimeout(late);
+  late = setTimeout(over, LONGEST);
+}, true);
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => setTimeout(over), true); // after its click
+
+function over() {
+  clearTimeout(late);
+  if (ended) end();
+  ended = null;
+}
+
+// A promise of the release, or null where nothing is pressed.
+export const pressed = () => ended;

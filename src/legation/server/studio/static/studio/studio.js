@@ -1,6 +1,6 @@
 // The studio: one state, a part of the page for each of its sections, a map beside them. Without this file
 // the page has its tables as text.
-import { pressed } from "../legation/pressed.js";
+import { pressed } from "../legation/parts.js";
 import { addPlace, addPoint, bordersOf, join, part, placeOf, rowOf, setPlace } from "./change.js";
 import { Borders } from "./borders.js";
 import { Earlier } from "./earlier.js";
