@@ -15,6 +15,7 @@ from legation.server.board.page import MODULES
 from legation.server.settings import environ
 from legation.server.settings.database import database
 from legation.server.settings.mail import mail
+from legation.server.studio.views import pages
 
 HERE = Path("/somewhere")
 SETTINGS = Path(environ.__file__).with_name("__init__.py")
@@ -95,7 +96,7 @@ def test_collected_scripts_change_their_names_with_what_they_import(tmp_path: Pa
     subprocess.run(line, env=env, capture_output=True, check=True)
     static = tmp_path / "static"
     names: dict[str, str] = json.loads((static / "staticfiles.json").read_text())["paths"]
-    ours = re.compile(r"(board|press|desk|legation)/.*\.js")
+    ours = re.compile(r"(board|press|desk|legation|studio)/.*\.js")
     scripts = {name: file for name, file in names.items() if ours.fullmatch(name)}
     imported = set()
     for name, file in scripts.items():
@@ -107,7 +108,8 @@ def test_collected_scripts_change_their_names_with_what_they_import(tmp_path: Pa
             imported |= {known for known, as_file in scripts.items() if as_file == found}
             assert found in scripts.values(), f"{name} imports {other}"
             assert (static / found).is_file()
-    assert imported == set(MODULES), "the page names in its head what its scripts import"
+    named = {*MODULES, *pages.MODULES}
+    assert imported == named, "the pages name in their heads what their scripts import"
 
 
 def test_the_key_is_drawn_once(tmp_path: Path) -> None:

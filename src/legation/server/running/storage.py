@@ -48,5 +48,5 @@ class Collected(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # 
 
     patterns: ClassVar[Any] = (
         *CompressedManifestStaticFilesStorage.patterns,
-        *((f"{room}/*.js", (_IMPORT,)) for room in ("board", "press", "desk")),
+        *((f"{room}*.js", (_IMPORT,)) for room in _ROOMS),
     )
