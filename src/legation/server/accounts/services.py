@@ -17,6 +17,7 @@ from legation.server.accounts.models import User
 from legation.server.accounts.signals import exporting, leaving, relocked, staying
 from legation.server.post.models import Letter
 from legation.server.site import moment
+from legation.server.site.outdated import Outdated
 
 CONFIRMED_WITHIN = timedelta(days=7)
 """How long an account waits to be confirmed."""
@@ -156,10 +157,16 @@ def forgotten(*, email: str) -> None:
         letters.not_there(email)
 
 
+def _never(then: datetime) -> QuerySet[User]:
+    return User.objects.filter(is_active=False, confirmed_at=None, joined_at__lt=then)
+
+
+_NEVER = Outdated(_never, datetime)
+
+
 def forget_unconfirmed(now: datetime) -> None:
     """Throws away accounts that were not confirmed in time, and those that only held a name."""
-    never = User.objects.filter(is_active=False, confirmed_at=None)
-    never.filter(joined_at__lt=now - CONFIRMED_WITHIN).delete()
+    _NEVER.throw(now - CONFIRMED_WITHIN)
 
 
 def signed_in(now: datetime) -> set[str]:

@@ -15,6 +15,7 @@ from legation.server.accounts.models import User
 from legation.server.api.models import Token
 from legation.server.site import moment
 from legation.server.site.nulls import plain
+from legation.server.site.outdated import Outdated
 
 PREFIX = "legation_"
 READ, ORDER, PRESS, DESK = "read", "order", "press", "desk"
@@ -86,9 +87,12 @@ def of(user: User) -> list[Token]:
     return list(Token.objects.filter(user=user).order_by("pk"))
 
 
+_ENDED = Outdated(lambda then: Token.objects.filter(ends_at__lt=then), datetime)
+
+
 def tidy(now: datetime) -> None:
     """Forgets tokens that ended long ago."""
-    Token.objects.filter(ends_at__lt=now - ENDED_KEPT).delete()
+    _ENDED.throw(now - ENDED_KEPT)
 
 
 def _digest(word: str) -> str:

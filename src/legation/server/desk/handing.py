@@ -28,6 +28,7 @@ from legation.server.games.models.standby import Standby
 from legation.server.games.promise import promise
 from legation.server.games.waiting import holdings
 from legation.server.site import moment
+from legation.server.site.outdated import Outdated
 
 WEEK = timedelta(days=7)
 """How long a seat is on offer."""
@@ -274,11 +275,15 @@ def declined(game: Game) -> list[Offer]:
     return list(rows.order_by("-declined_at"))
 
 
+_OLD = Outdated(lambda then: Offer.objects.filter(made_at__lt=then, standby=None), datetime)
+_TAKEN = Outdated(lambda: Offer.objects.exclude(holding__until=None))
+
+
 def tidy(now: datetime) -> None:
     """Forgets addresses to which no seat is on offer any more.
 
     Those who stand by, and whose address is kept for that, are not asked twice for
     one vacant seat.
     """
-    Offer.objects.filter(made_at__lt=now - WEEK, standby=None).delete()
-    Offer.objects.exclude(holding__until=None).delete()
+    _OLD.throw(now - WEEK)
+    _TAKEN.throw()

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from legation.errors import InputError, StateError
@@ -29,6 +29,7 @@ from legation.server.games.models import FORMING, Entry, Game
 from legation.server.games.promise import promise
 from legation.server.post.models import Letter
 from legation.server.site import moment
+from legation.server.site.outdated import Outdated
 
 MONTH = timedelta(days=28)
 """How long an invitation is open, where the game does not begin before."""
@@ -283,8 +284,13 @@ def decline(*, made: Invitation) -> None:
     Invitation.objects.filter(pk=made.pk, taken_at=None).update(declined_at=moment.now())
 
 
+def _gone(then: datetime) -> QuerySet[Invitation]:
+    return Invitation.objects.filter(~Q(game__state=FORMING) | Q(made_at__lt=then))
+
+
+_GONE = Outdated(_gone, datetime)
+
+
 def tidy(now: datetime) -> None:
     """Forgets addresses whose game has begun, or whose time is over."""
-    gone = ~Q(game__state=FORMING) | Q(made_at__lt=now - MONTH)
-    found = list(Invitation.objects.filter(gone).values_list("pk", flat=True))
-    Invitation.objects.filter(pk__in=found).delete()
+    _GONE.throw(now - MONTH)

@@ -19,6 +19,7 @@ from legation.server.devices import line, sealing
 from legation.server.devices.marks import mark_of
 from legation.server.devices.models import Browser, Notice
 from legation.server.site import moment
+from legation.server.site.outdated import Outdated
 from legation.server.site.statement import Statement
 
 PHASE, END, DEADLINE, PRESS = "phase", "end", "deadline", "press"
@@ -113,9 +114,12 @@ def _not_sent(notice: Notice, why: str, now: datetime) -> bool:
     return False
 
 
+_LATE = Outdated(lambda then: Notice.objects.filter(due_at__lt=then), datetime)
+
+
 def tidy(now: datetime) -> None:
     """Forgets what is not worth sending any more."""
-    Notice.objects.filter(due_at__lt=now - LASTS).delete()
+    _LATE.throw(now - LASTS)
 
 
 def late() -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from legation.errors import InputError, StateError
 from legation.server.accounts.models import User
@@ -13,6 +13,7 @@ from legation.server.games import seats
 from legation.server.games.models import PAUSED, RUNNING, Game
 from legation.server.games.models.standby import Standby
 from legation.server.site import moment
+from legation.server.site.outdated import Outdated
 
 MOST = 50
 """Standbys of a game."""
@@ -89,12 +90,18 @@ def listed(game: Game) -> list[Standby]:
     return list(Standby.objects.filter(game=game).select_related("user").order_by("pk"))
 
 
+def _gone(then: datetime) -> QuerySet[Standby]:
+    may_go_on = Q(game__state__in=(RUNNING, PAUSED)) | Q(game__ended_at__gt=then)
+    kept = Standby.objects.filter(may_go_on, game__master__isnull=False)
+    return Standby.objects.exclude(pk__in=kept.values("pk"))
+
+
+_GONE = Outdated(_gone, datetime)
+
+
 def tidy(now: datetime) -> None:
     """Forgets who stands by for a game that has no master to hand seats on, or is long over.
 
     One that ended not long ago may be taken back, and go on.
     """
-    may_go_on = Q(game__state__in=(RUNNING, PAUSED)) | Q(game__ended_at__gt=now - _KEPT)
-    kept = Standby.objects.filter(may_go_on, game__master__isnull=False)
-    gone = list(Standby.objects.exclude(pk__in=kept.values("pk")).values_list("pk", flat=True))
-    Standby.objects.filter(pk__in=gone).delete()
+    _GONE.throw(now - _KEPT)

@@ -9,6 +9,7 @@ from typing import TypeGuard
 from django.conf import settings
 from django.core import signing
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -17,6 +18,7 @@ from legation.server.accounts.models import User
 from legation.server.accounts.onward import with_next
 from legation.server.games.models import PAUSED, RUNNING, Seat
 from legation.server.site import moment
+from legation.server.site.outdated import Outdated
 from legation.server.site.zones import known_zones
 
 _DOMAIN = "@guest.invalid"  # no mail is ever sent there (RFC 2606)
@@ -55,11 +57,19 @@ def make(zone: str = "") -> User:
     raise RuntimeError("no name is left for a guest")
 
 
+def _stale(then: datetime, now: datetime) -> QuerySet[User]:
+    old = User.objects.filter(email__endswith=_DOMAIN, last_login__lt=then)
+    return old.exclude(tokens__ends_at__gt=now)
+
+
+_STALE = Outdated(_stale, datetime, datetime)
+
+
 def forget_stale(now: datetime) -> None:
     """Ends the accounts of guests who are signed in nowhere, and whom nobody plays with."""
-    old = User.objects.filter(email__endswith=_DOMAIN, last_login__lt=now - STALE)
-    old = old.exclude(tokens__ends_at__gt=now)
-    there = services.signed_in(now) if old.exists() else set()
+    if not _STALE.there(now - STALE, now):
+        return
+    old, there = _STALE.rows(now - STALE, now), services.signed_in(now)
     company = Seat.objects.filter(game__state__in=(RUNNING, PAUSED)).exclude(user=None)
     for user in old.order_by("last_login")[:_AT_ONCE]:
         with_him = company.filter(game__seats__user=user).exclude(user=user)

@@ -17,11 +17,19 @@ from legation.server.games.models import Event
 from legation.server.lobby import guests
 from legation.server.post.models import Letter
 from legation.server.running.models import Worker
+from legation.server.site.outdated import Outdated
 from legation.server.site.patience import passing_by
 from legation.server.studio import jobs, shelf
 
 KEPT = timedelta(days=30)
 """How long it is kept which letters were sent, and what streams of events may resume from."""
+
+_SESSIONS = Outdated(lambda now: Session.objects.filter(expire_date__lt=now), datetime)
+_ATTEMPTS = Outdated(lambda now: Attempt.objects.filter(until__lt=now), datetime)
+_SENT = Outdated(lambda then: Letter.objects.filter(sent_at__lt=then), datetime)
+_FAILED = Outdated(lambda then: Letter.objects.filter(failed=True, due_at__lt=then), datetime)
+_EVENTS = Outdated(lambda then: Event.objects.filter(made_at__lt=then), datetime)
+_WORKERS = Outdated(lambda then: Worker.objects.filter(seen_at__lt=then), datetime)
 
 
 def tidy(now: datetime) -> None:
@@ -31,12 +39,12 @@ def tidy(now: datetime) -> None:
     """
     long_ago = now - KEPT
     for throw in (
-        Session.objects.filter(expire_date__lt=now).delete,
-        Attempt.objects.filter(until__lt=now).delete,
-        Letter.objects.filter(sent_at__lt=long_ago).delete,
-        Letter.objects.filter(failed=True, due_at__lt=long_ago).delete,
-        Event.objects.filter(made_at__lt=long_ago).delete,
-        Worker.objects.filter(seen_at__lt=now - timedelta(days=1)).delete,
+        partial(_SESSIONS.throw, now),
+        partial(_ATTEMPTS.throw, now),
+        partial(_SENT.throw, long_ago),
+        partial(_FAILED.throw, long_ago),
+        partial(_EVENTS.throw, long_ago),
+        partial(_WORKERS.throw, now - timedelta(days=1)),
         partial(services.forget_unconfirmed, now),
         partial(guests.forget_stale, now),
         partial(standby.tidy, now),

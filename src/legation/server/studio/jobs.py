@@ -13,12 +13,13 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max, Q
+from django.db.models import F, Max, Q, QuerySet
 
 from legation.errors import StateError
 from legation.server.accounts.limits import spend
 from legation.server.accounts.models import User
 from legation.server.site import moment
+from legation.server.site.outdated import Outdated
 from legation.server.site.statement import Statement
 from legation.server.studio.models import (
     BUILD,
@@ -203,10 +204,16 @@ def end(
     return bool(ended)
 
 
+def _old(then: datetime) -> QuerySet[Job]:
+    return Job.objects.filter(Q(state=FAILED) | Q(draft=None), asked_at__lt=then)
+
+
+_OLD = Outdated(_old, datetime)
+
+
 def tidy(now: datetime) -> None:
     """Throws away what failed long ago, and what bots showed without a draft.
 
     What was made of a draft stays as long as that.
     """
-    old = Q(state=FAILED) | Q(draft=None)
-    Job.objects.filter(old, asked_at__lt=now - KEPT).delete()
+    _OLD.throw(now - KEPT)

@@ -1,0 +1,34 @@
+"""What is thrown away in time: looked for by ready statements, for mostly there is nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from legation.server.site.statement import Statement
+
+
+class Outdated:
+    """Rows that are over: `rows` says which, by the values of these kinds that `Statement` takes.
+
+    Django begins and ends a transaction for what it throws away, and puts it into words
+    each time, also where there is nothing.
+    """
+
+    def __init__(
+        self, rows: Callable[..., QuerySet[Any]], *kinds: type[int | str | datetime]
+    ) -> None:
+        self.rows = rows
+        self._one = Statement(lambda *values: rows(*values).values_list("pk")[:1], *kinds)
+
+    def there(self, *values: int | str | datetime) -> bool:
+        """Is there any?"""
+        return bool(self._one(*values))
+
+    def throw(self, *values: int | str | datetime) -> None:
+        """Throws them away."""
+        if self.there(*values):
+            self.rows(*values).delete()
