@@ -21,10 +21,10 @@ PYRIGHT := $(VENV)/pyright.stamp
 
 help:
 	@echo 'make play      play in the browser: a server on this machine, with games in mid-play'
-	@echo 'make test      every check and test'
+	@echo 'make test      every check, and every test that does not take long'
 	@echo 'make quick     a minute of it: checks, cases of all games, orders, the gate, saves'
 	@echo 'make install   what make test needs, in $(VENV)'
-	@echo 'make nightly   a million battles, hundreds of whole games, every page asked for secrets; at most 50 minutes, SEED=7 for a night again'
+	@echo 'make nightly   a million battles, hundreds of whole games, every page asked for secrets; at most 56 minutes, SEED=7 for a night again'
 	@echo 'make chaos     a server under load, and all that happens to servers; MINUTES=4, SEED=7 to have it again'
 	@echo 'make mutants   make each check and some of the rules wrong; is it missed by a test?'
 	@echo 'make bench     measure speed and size'

@@ -83,6 +83,7 @@ def read(file: Path) -> Page:
     return Page(file.read_text("utf-8"))
 
 
+@pytest.mark.evening
 def test_every_link_leads_to_a_place_that_is_there(built: Path) -> None:
     followed = 0
     for file, page in pages(built):
@@ -99,6 +100,7 @@ def test_every_link_leads_to_a_place_that_is_there(built: Path) -> None:
     assert followed > 1000
 
 
+@pytest.mark.evening
 def test_no_page_hangs_on_where_it_was_built(built: Path) -> None:
     for file in (*built.rglob("*.html"), built / "searchindex.js"):
         text = file.read_text("utf-8")
@@ -106,11 +108,13 @@ def test_no_page_hangs_on_where_it_was_built(built: Path) -> None:
         assert str(built) not in text, file.name
 
 
+@pytest.mark.evening
 def test_no_program_of_another_lies_among_the_modules_of_the_server(built: Path) -> None:
     assert [file for file in built.rglob("*") if file.suffix in (".py", ".pyc")] == []
     assert list(built.glob("_downloads/*/learn.py.txt"))
 
 
+@pytest.mark.evening
 def test_a_page_asks_nothing_of_others_and_holds_no_script(built: Path) -> None:
     """As the content security policy of the server wants it."""
     for file, page in pages(built):
@@ -120,6 +124,7 @@ def test_a_page_asks_nothing_of_others_and_holds_no_script(built: Path) -> None:
         assert not re.search(r"//[a-z]|@import", sheet.read_text("utf-8")), sheet.name
 
 
+@pytest.mark.evening
 def test_what_scrolls_is_reached_by_the_keyboard(built: Path) -> None:
     text = "".join(page.read_text("utf-8") for page in built.rglob("*.html"))
     assert "<pre>" not in text
@@ -139,12 +144,14 @@ def test_a_link_that_leads_nowhere_is_no_manual(tmp_path: Path) -> None:
     assert "docs/operate.md: there is no no.md, to which it links." in done.stderr
 
 
+@pytest.mark.evening
 @pytest.mark.parametrize("part", PARTS)
 def test_every_name_of_the_library_has_its_place(built: Path, part: str) -> None:
     names = set(vars(import_module(part))["__all__"]) - {"__version__"}
     assert {f"{part}.{name}" for name in names} <= read(built / f"reference/{part}.html").ids
 
 
+@pytest.mark.evening
 def test_a_type_leads_to_its_own_kind(built: Path) -> None:
     """The drop-in's `Game` is another than the library's."""
     page = read(built / "reference/legation.compat.diplomacy.html")
@@ -153,11 +160,13 @@ def test_a_type_leads_to_its_own_kind(built: Path) -> None:
     assert "legation.html#legation.View" in read(built / "reference/legation.env.html").links
 
 
+@pytest.mark.evening
 def test_methods_stand_with_their_class(built: Path) -> None:
     ids = read(built / "reference/legation.html").ids
     assert {"legation.Game.submit", "legation.Game.undo", "legation.View.over"} <= ids
 
 
+@pytest.mark.evening
 def test_every_verb_has_its_place(built: Path) -> None:
     ids = read(built / "reference/command.html").ids
     assert {f"legation-{verb}" for verb in verbs()} <= ids
@@ -167,6 +176,7 @@ def plain(text: str) -> str:
     return re.sub(r"</?span[^>]*>", "", text)
 
 
+@pytest.mark.evening
 @pytest.mark.parametrize("name", sorted(folders()))
 def test_every_game_has_its_board_and_all_its_clauses(built: Path, name: str) -> None:
     text = (built / f"games/{name}.html").read_text("utf-8")
@@ -181,6 +191,7 @@ def test_every_game_has_its_board_and_all_its_clauses(built: Path, name: str) ->
     assert {clause.lower() for clause in clauses} <= read(built / f"games/{name}.html").ids
 
 
+@pytest.mark.evening
 def test_what_is_searched_for_is_found(built: Path) -> None:
     text = (built / "searchindex.js").read_text("utf-8")
     index = json.loads(text[text.index("(") + 1 : text.rindex(")")])
@@ -198,6 +209,7 @@ def asked(path: str, **more: Any) -> tuple[Any, bytes]:
     return answer, body
 
 
+@pytest.mark.evening
 @pytest.mark.django_db
 def test_it_is_served_to_everybody_alike(built: Path) -> None:
     with override_settings(MANUAL=built):
@@ -220,6 +232,7 @@ def test_it_is_served_to_everybody_alike(built: Path) -> None:
         assert Client().post("/docs/").status_code == 405
 
 
+@pytest.mark.evening
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "path",
@@ -251,6 +264,7 @@ def test_where_it_was_not_built_it_is_said() -> None:
     assert b"The manual was not built on this server." in answer.content
 
 
+@pytest.mark.evening
 @pytest.mark.django_db
 def test_it_is_linked_where_it_is(built: Path) -> None:
     for path in ("/about/", "/rules/"):

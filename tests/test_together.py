@@ -9,6 +9,8 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 CONFTEST = Path(__file__).with_name("conftest.py")
 TESTS = """
 import pytest
@@ -28,6 +30,7 @@ FILES = (
 RAN = re.compile(r"^\[(gw\d)\] .*PASSED (\S+)::\S+\[\d-(\S+)\]", re.MULTILINE)
 
 
+@pytest.mark.evening
 def test_who_runs_what(tmp_path: Path) -> None:
     shutil.copy(CONFTEST, tmp_path)
     (tmp_path / "pytest.ini").write_text("[pytest]\n")

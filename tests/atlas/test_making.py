@@ -135,6 +135,7 @@ def test_the_lines_of_a_board_come_out_again(name: str) -> None:
     assert (again.arcs, again.areas, again.crossings) == (board.arcs, board.areas, board.crossings)
 
 
+@pytest.mark.evening
 def test_the_smallest_board_comes_out_byte_for_byte() -> None:
     began = time.process_time()
     text = write(build_variant(SMALLEST))

@@ -328,6 +328,7 @@ def test_by_keyboard_alone(place: Place) -> None:
         assert "saved" in page.inner_text("#said")
 
 
+@pytest.mark.evening
 def test_by_text_with_what_is_wrong_underlined(place: Place) -> None:
     with place.page("standard") as page:
         empty(page)
@@ -342,6 +343,7 @@ def test_by_text_with_what_is_wrong_underlined(place: Place) -> None:
         assert "F Bre - Pra" in page.input_value("#typed")
 
 
+@pytest.mark.evening
 def test_nothing_is_lost_when_the_server_is_away(place: Place) -> None:
     with place.page("standard") as page:
         empty(page)
@@ -375,6 +377,7 @@ def test_ready_without_all_orders_is_asked_about(place: Place) -> None:
         assert page.inner_text("#ready") == "Ready"
 
 
+@pytest.mark.evening
 def test_two_windows_of_one_sheet(place: Place) -> None:
     with place.page("standard") as page, place.page("standard") as other:
         empty(page)
@@ -634,6 +637,7 @@ def test_a_split_with_a_number(place: Place) -> None:
         assert page.get_attribute("#composer input[type=number]", "max") == "7500"
 
 
+@pytest.mark.evening
 def test_mountains_by_two_places(place: Place) -> None:
     with place.page("post_atomic") as page:
         empty(page)
@@ -651,6 +655,7 @@ def test_mountains_by_two_places(place: Place) -> None:
         assert gives(page, lambda: press(page, "F Tri"))[2] == "Start F Tri"
 
 
+@pytest.mark.evening
 def test_an_election_and_a_double_move(place: Place) -> None:
     with place.page("london_nights") as page:
         empty(page)
@@ -664,6 +669,7 @@ def test_an_election_and_a_double_move(place: Place) -> None:
         assert gives(page, lambda: page.click("#p-Luk")) == ["U Bar - Moo - Luk"]
 
 
+@pytest.mark.evening
 def test_henry_alignments_and_cuts(place: Place) -> None:
     with place.page("warwick") as page:
         empty(page)
@@ -706,6 +712,7 @@ def test_the_game_master_orders_the_police(place: Place) -> None:
         assert typed(page)[0].endswith(" H")
 
 
+@pytest.mark.evening
 def test_history_by_slider_and_why(place: Place) -> None:
     with place.page("played") as page:
         page.evaluate(
@@ -735,6 +742,7 @@ def test_the_chart_comes_when_the_standings_are_opened(place: Place) -> None:
         assert page.locator("#standings .course").count() == 1
 
 
+@pytest.mark.evening
 def test_a_new_phase_comes_without_reload(place: Place) -> None:
     with place.page("live") as page, place.page("live", who="Max") as other:
         page.evaluate("window.same = true")
@@ -771,6 +779,7 @@ def played(page: Any) -> list[float]:
     return ends
 
 
+@pytest.mark.evening
 def test_a_phase_that_has_ended_plays_over_the_board_as_it_was(place: Place) -> None:
     """Two armies bounce in Gascony, the fleet leaves Brest; the phase after it ends at once."""
     with place.page("shown") as page, place.page("shown", reduced_motion="reduce") as still:
@@ -824,6 +833,7 @@ def test_a_phase_that_has_ended_plays_over_the_board_as_it_was(place: Place) -> 
         assert len(set(inks)) == 2
 
 
+@pytest.mark.evening
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_who_comes_back_sees_once_what_came_of_the_phase_he_left(place: Place, motion: str) -> None:
     """He orders in spring and goes; two phases end, and the page is opened anew."""
@@ -926,6 +936,7 @@ def test_keys_that_do_something_else_are_no_step(place: Place) -> None:
         assert len([url for url in asked if "phase=" in url]) == 1
 
 
+@pytest.mark.evening
 def test_a_page_without_room_for_its_stream_hears_all_the_same(place: Place) -> None:
     """Forty pages of hers are open. A proxy refuses this one first; then the server has no room."""
     server = place.server
@@ -979,6 +990,7 @@ def test_a_page_without_room_for_its_stream_hears_all_the_same(place: Place) -> 
         page.unroute_all(behavior="ignoreErrors")
 
 
+@pytest.mark.evening
 def test_a_what_if_by_clicks(place: Place) -> None:
     """France and Germany meet in Burgundy; from what follows one comes back to both."""
     with place.page("winter") as page:

@@ -8,7 +8,7 @@ from serving import serving
 from test_press_desk import Place
 from windows import Windows, until
 
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+pytestmark = [pytest.mark.evening, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 FOCUS = "document.activeElement.id || document.activeElement.parentElement.id"
 STANDS = "[...document.querySelectorAll('main .first')].map((each) => each.textContent.trim())"
 

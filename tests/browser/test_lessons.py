@@ -7,7 +7,7 @@ import pytest
 from serving import DESK, PHONE, Server, serving
 from windows import Windows
 
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+pytestmark = [pytest.mark.evening, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 from serving import DESK, PHONE, serving
 from windows import Windows
 
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+pytestmark = [pytest.mark.evening, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 PASSWORD = "a long enough one"
 
 
@@ -100,7 +100,6 @@ def test_offered_joined_started_voted_on_and_over(windows: Windows) -> None:
         assert maker.get_by_role("row", name="France · won Maker").count() == 1
 
 
-@pytest.mark.evening
 def test_a_game_is_taken_over_from_a_file_and_by_hand(windows: Windows) -> None:
     """Without scripts, on a phone: a file fills the fields, a slip is named, then it is offered."""
     case = b"{id: x, date: Spring 1903, units: {France: [A Bur], Italy: [A Ven]}, centres: {}}"
@@ -129,7 +128,6 @@ def test_a_game_is_taken_over_from_a_file_and_by_hand(windows: Windows) -> None:
         master.get_by_text("Taken over in Spring 1903, movement").wait_for()
 
 
-@pytest.mark.evening
 def test_a_place_is_taken_from_a_letter(windows: Windows) -> None:
     """The page of invitations with scripts, for its buttons; that of the letter without."""
     with (

@@ -8,7 +8,7 @@ import pytest
 from serving import PHONE, UNDER_TOLD, Server, serving
 from windows import Windows, until
 
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+pytestmark = [pytest.mark.evening, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 COUNTED = """
 window.tones = 0;
 window.AudioContext = class {
@@ -157,7 +157,6 @@ def test_colours_by_wish(windows: Windows, server: Server) -> None:
         assert (page.evaluate(paper), page.evaluate(sea)) == dark
 
 
-@pytest.mark.evening
 @pytest.mark.parametrize("page", ["once"], indirect=True)
 def test_a_game_in_one_sitting_counts_down_and_chimes(page: Any, server: Server) -> None:
     """In the title; with two notes, but not before a touch, and never once switched off."""

@@ -9,7 +9,7 @@ import pytest
 from serving import DESK, PHONE, serving
 from windows import Windows
 
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+pytestmark = [pytest.mark.evening, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
 
 @dataclass

@@ -13,7 +13,7 @@ from serving import Server, serving
 from studio_way import Designer
 from windows import Windows
 
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+pytestmark = [pytest.mark.evening, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 SHELF = Path(__file__).parents[2] / "src" / "legation" / "variants"
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -143,7 +143,6 @@ def test_what_a_copy_declares_is_kept(designer: Designer, tmp_path: Path) -> Non
     assert (kind["goes"], kind["built"]) == ("sea", ["inland", "coast", "bridge"])
 
 
-@pytest.mark.evening
 def test_neutral_units_are_set_up_and_have_a_look(designer: Designer) -> None:
     designer.brings(SHELF / "maps" / "sengoku")
     was = designer.page.evaluate("JSON.parse(document.getElementById('document').textContent)")
@@ -176,7 +175,6 @@ def test_neutral_units_are_set_up_and_have_a_look(designer: Designer) -> None:
     assert document["declared"]["neutrals"] == {"mark": "ng", "colour": "#777777"}
 
 
-@pytest.mark.evening
 def test_what_else_a_place_is_and_is_called(designer: Designer) -> None:
     """As far as no code is needed; a feature goes with the terrain or the home that it needs."""
     designer.brings(SHELF / "maps" / "ancient_mediterranean")
@@ -206,7 +204,6 @@ def test_what_else_a_place_is_and_is_called(designer: Designer) -> None:
     assert (place()["features"], place()["centre"]) == ([], True)
 
 
-@pytest.mark.evening
 def test_a_calendar_is_written_out(designer: Designer) -> None:
     """Phases that come once, years between seasons, other names; and all of it is undone."""
     designer.brings(EXAMPLES / "fog")

@@ -382,6 +382,7 @@ def test_a_broken_picture_is_told(capsys: Capture) -> None:
     assert "it is no drawn board" in one_line(told(capsys, "map", "check", "irish_sea", code=1))
 
 
+@pytest.mark.evening
 def test_a_packed_map_is_a_map(capsys: Capture) -> None:
     Path("places.csv.gz").write_bytes(gzip.compress(PLACES.encode()))
     told(capsys, "map", "new", "irish_sea", "--places", "places.csv.gz")
@@ -460,6 +461,7 @@ def test_mistakes_of_a_map_maker(arguments: list[str], said: str, capsys: Captur
     assert sorted(Path().iterdir()) == before
 
 
+@pytest.mark.evening
 @pytest.mark.usefixtures("new")
 def test_a_finer_coast(capsys: Capture) -> None:
     shutil.copy("irish_sea/map/coast.json", "finer.json")

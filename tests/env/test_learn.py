@@ -45,6 +45,7 @@ def test_it_reads_what_an_order_does(
     assert (example.DOES[deed], where) == (does, place)
 
 
+@pytest.mark.evening
 def test_it_learns(example: ModuleType) -> None:
     told: list[str] = []
     weights = example.learn(math.inf, seed=0, most=30, say=told.append)

@@ -63,6 +63,7 @@ def dask(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
             process.wait()
 
 
+@pytest.mark.evening
 def test_a_killed_worker_loses_no_game(
     dask: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
 ) -> None:

@@ -104,6 +104,7 @@ CHECKERS = {
 }
 
 
+@pytest.mark.evening
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_a_client_outside_the_tree_is_checked_by_its_types(checker: str, tmp_path: Path) -> None:
     if importlib.util.find_spec(checker) is None:

@@ -54,6 +54,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
     shutil.rmtree(apart)
 
 
+@pytest.mark.evening
 @pytest.mark.parametrize("source", LATER)
 def test_a_backup_is_of_one_moment_and_for_nobody_else(source: str, run: Run) -> None:
     made = run(source, "make", source)

@@ -215,6 +215,7 @@ def check(name: str, record: Record, outsiders: int, *, forms: bool) -> None:
     record("leaks", {"what": what, "answers": 2 * compared, "pairs": compared})
 
 
+@pytest.mark.evening
 @pytest.mark.parametrize("name", ["whose sheet was entered", "the draft of an edition"])
 def test_no_page_of_another_hangs_on(name: str, record_property: Record) -> None:
     check(name, record_property, 1, forms=False)

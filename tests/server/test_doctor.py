@@ -65,6 +65,7 @@ def test_where_no_database_is_none_is_made(tmp_path: Path) -> None:
     assert rest["said"] == "not looked at, for want of the database"
 
 
+@pytest.mark.evening
 def test_a_server_that_was_only_just_made(tmp_path: Path) -> None:
     env = {"LEGATION_CONFIG": "/dev/null", "LEGATION_DATA": str(tmp_path), "DATABASE_URL": ""}
     migrate = [sys.executable, "-m", "legation.server", "migrate", "-v", "0"]

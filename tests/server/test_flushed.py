@@ -8,10 +8,13 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 SCRIPT = Path(__file__).with_name("flushes.py")
 SAVES = 60
 
 
+@pytest.mark.evening
 def test_each_save_is_flushed_and_survives_a_loss_of_power(tmp_path: Path) -> None:
     env = {**os.environ, "LEGATION_DATA": str(tmp_path)}
     line = [sys.executable, str(SCRIPT), str(tmp_path), str(SAVES)]

@@ -18,8 +18,9 @@ from kept_files import KEPT, differences, files, index, label, unpacked
 SCRIPT = Path(__file__).with_name("keptgames.py")
 KEY = "kept for good, and no secret at all: 0123456789 abcdefghijklmnop"
 DATABASES = [
-    *files("database.*"),
-    *(pytest.param(file, marks=pytest.mark.evening) for file in files("postgresql.*")),
+    pytest.param(file, marks=pytest.mark.evening)
+    for kind in ("database.*", "postgresql.*")
+    for file in files(kind)
 ]
 # What a backup is put into is a database of today; `test_backup.py` asks for more of it.
 BACKUPS = [pytest.param(file, marks=pytest.mark.night) for file in files("backup.*")]

@@ -37,7 +37,13 @@ TOLD: dict[str, tuple[str, tuple[str, ...], int, int]] = {
 }
 
 
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.night)])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param("sqlite", marks=pytest.mark.evening),
+        pytest.param("postgresql", marks=pytest.mark.night),
+    ],
+)
 def test_who_hears_what(kind: str, tmp_path: Path, record_property: Record) -> None:
     with environment(kind, tmp_path) as env:
         line = [sys.executable, str(HARNESS), "whispered"]

@@ -288,6 +288,7 @@ FAMILIES = [
 ]
 
 
+@pytest.mark.evening
 def test_twins_give_the_same_pages(record_property: Record) -> None:
     compare(_pair("night sheets", "unsealed"), record_property, forms=False)
 

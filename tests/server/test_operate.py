@@ -247,6 +247,7 @@ def test_the_server_writes_logs_so(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.evening
 def test_behind_a_proxy(tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
