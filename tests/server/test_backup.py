@@ -15,7 +15,8 @@ import pytest
 from postgres import database, make
 
 SCRIPT = Path(__file__).with_name("backups.py")
-LATER = ["sqlite", pytest.param("postgresql", marks=pytest.mark.evening)]
+pytestmark = pytest.mark.evening
+BOTH = ["sqlite", "postgresql"]
 Run = Any
 
 
@@ -54,8 +55,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
     shutil.rmtree(apart)
 
 
-@pytest.mark.evening
-@pytest.mark.parametrize("source", LATER)
+@pytest.mark.parametrize("source", BOTH)
 def test_a_backup_is_of_one_moment_and_for_nobody_else(source: str, run: Run) -> None:
     made = run(source, "make", source)
     code, said = made["made"]
@@ -73,7 +73,7 @@ def test_a_backup_is_of_one_moment_and_for_nobody_else(source: str, run: Run) ->
     assert made["again"][1].endswith("is there already.\n")
 
 
-@pytest.mark.parametrize("source", LATER)
+@pytest.mark.parametrize("source", BOTH)
 def test_a_backup_is_verified_by_restoring_it_aside(source: str, run: Run) -> None:
     code, said = run(source, "make", source)["verified"]
     assert code == 0, said
@@ -81,16 +81,8 @@ def test_a_backup_is_verified_by_restoring_it_aside(source: str, run: Run) -> No
     assert said.endswith("It can be restored, and every game in it was audited.\n")
 
 
-@pytest.mark.parametrize(
-    ("kind", "source"),
-    [
-        ("postgresql", "sqlite"),  # what is growing goes this way
-        *(
-            pytest.param(*both, marks=pytest.mark.evening)
-            for both in (("sqlite", "sqlite"), ("sqlite", "postgresql"), ("postgresql",) * 2)
-        ),
-    ],
-)
+@pytest.mark.parametrize("source", BOTH)
+@pytest.mark.parametrize("kind", BOTH)
 def test_a_game_goes_on_from_its_backup(kind: str, source: str, run: Run) -> None:
     made = run(source, "make", source)
     back = run(kind, "bring", source)
@@ -111,7 +103,6 @@ def test_a_game_goes_on_from_its_backup(kind: str, source: str, run: Run) -> Non
     assert back["no letters"]
 
 
-@pytest.mark.evening
 def test_what_would_do_harm_is_refused(run: Run) -> None:
     run("sqlite", "make", "sqlite")
     refused = run("sqlite", "bring", "sqlite")["refused"]
