@@ -75,7 +75,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.evening)
     first = config.getoption("first")
     if first is not None:
-        random.Random(first).shuffle(items)
+        groups = list(dict.fromkeys(group(item.nodeid) for item in items))
+        random.Random(first).shuffle(groups)
+        rank = {name: at for at, name in enumerate(groups)}
+        items.sort(key=lambda item: rank[group(item.nodeid)])  # which leaves each in its order
 
 
 def pytest_collection_finish() -> None:

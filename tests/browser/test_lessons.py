@@ -23,9 +23,7 @@ def windows(server: Server, browser: Any) -> Windows:
     return Windows(browser, server.url)
 
 
-@pytest.mark.parametrize(
-    "view", [DESK, pytest.param(PHONE, marks=pytest.mark.evening)], ids=["desk", "phone"]
-)
+@pytest.mark.parametrize("view", [DESK, PHONE], ids=["desk", "phone"])
 def test_from_the_front_page_through_two_lessons(
     server: Server, windows: Windows, view: dict[str, int]
 ) -> None:
