@@ -14,8 +14,8 @@ from legation.server.site.statement import Statement
 class Outdated:
     """Rows that are over: `rows` says which, by the values of these kinds that `Statement` takes.
 
-    Django begins and ends a transaction for what it throws away, and puts it into words
-    each time, also where there is nothing.
+    Django makes the SQL of a deletion anew each time, and a transaction around it, also where
+    there is nothing to delete.
     """
 
     def __init__(

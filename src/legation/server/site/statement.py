@@ -1,4 +1,4 @@
-"""Statements that every request asks: put into SQL once, and asked again as they stand.
+"""Statements that are asked again and again: put into SQL once, and asked again as they stand.
 
 To make the text of one of Django's takes longer than to have it
 answered, and a page asks eight. What is asked is a QuerySet like any other;

@@ -2,7 +2,7 @@
 // What is written is kept in this tab at every key, and on the server soon after;
 // a message that does not get through is sent again with the same mark, so that it is sent once.
 import { hear } from "../legation/hear.js";
-import { pieces, put, said } from "../legation/parts.js";
+import { pieces, pressed, put, said } from "../legation/parts.js";
 
 const JSON_ONLY = { Accept: "application/json" };
 const PART = { "HX-Request": "true" };
@@ -109,6 +109,7 @@ function add(list, its) {
 async function anew(address, mine) {
   const answer = await fetch(address, { headers: PART }).catch(() => null);
   const text = answer && answer.ok && !answer.redirected ? await answer.text().catch(() => null) : null;
+  await pressed();
   if (text === null || box() !== mine) return;
   flush();
   host().innerHTML = text;

@@ -52,17 +52,20 @@ function again(piece, held) {
   return [...piece.querySelectorAll(held.localName)].find((each) => is(each) === is(held));
 }
 
-// Is somebody about to click? What is made anew between press and release is never clicked: the browser
-// looks for what was there at both.
+// Is somebody about to click, by mouse or finger? What is made anew between press and release is never
+// clicked: the browser looks for what was there at both.
 const LONGEST = 1000; // ms; a press whose end is not heard, of a list that opens, is over then
-let ended = null, end, late;
+let ended = null, end, late, presses = 0;
 
 addEventListener("pointerdown", () => {
+  presses += 1;
   ended ||= new Promise((done) => { end = done; });
   clearTimeout(late);
   late = setTimeout(over, LONGEST);
 }, true);
-for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => setTimeout(over), true); // after its click
+for (const name of ["pointerup", "pointercancel"]) {
+  addEventListener(name, () => { const mine = presses; setTimeout(() => { if (mine === presses) over(); }); }, true); // after its click
+}
 
 function over() {
   clearTimeout(late);
