@@ -120,13 +120,17 @@ TOGETHER = frozenset(
 )
 
 
-def hand_in(game: Game, power: str, orders: Sequence[str]) -> None:
-    """Submit orders from a menu: nothing is refused but what a sheet may not hold together."""
+def hand_in(game: Game, power: str, orders: Sequence[str]) -> bool:
+    """Submit orders from a menu: nothing is refused but what a sheet may not hold together.
+
+    Are all of them taken?
+    """
     errors = game.submit(power, list(orders))
     if type(game.book).check_sheet is Rulebook.check_sheet:
         assert errors == []
     for error in errors:
         assert error.error.clause in TOGETHER, f"{power}, {error.text}: {error.error}"
+    return not errors
 
 
 def play(game: Game, phases: int, rng: random.Random) -> Game:
