@@ -48,17 +48,17 @@ def numbered(
 ) -> tuple[Unit, ...]:
     """The units in order; those of one power on one bridge with numbers, the unseen last."""
     shared: dict[tuple[str, str], list[Unit]] = {}
+    given: list[Unit] = []
     for unit in units:
-        alone = "" if unit.place in book.open_places else f"/{unit.id}"
-        shared.setdefault((unit.power, unit.place + alone), []).append(unit)
-    units_numbered: list[Unit] = []
+        if unit.place in book.open_places:
+            shared.setdefault((unit.power, unit.place), []).append(unit)
+        else:
+            given.append(unit.moved(unit.place))
     for held in shared.values():
         held.sort(key=lambda u: (u.id in unseen, u.id))
-        count = len(held)
-        numbers = range(1, count + 1) if count > 1 else (0,)
-        pairs = zip(held, numbers, strict=True)
-        units_numbered += [u if u.number == n else replace(u, number=n) for u, n in pairs]
-    return sort_units(units_numbered)
+        first = 1 if len(held) > 1 else 0
+        given += [unit.moved(unit.place, number) for number, unit in enumerate(held, first)]
+    return sort_units(given)
 
 
 def joined(work: Work, moved: Unit) -> Work:
