@@ -397,7 +397,7 @@ def the_hook_tells_the_whole_board(patch: Patch) -> None:
 
 
 def places_truly_open_to_a_retreat_are_shown(patch: Patch) -> None:
-    patch.setattr(night("sights"), "_shown", lambda book, known, lost, power: lost)
+    patch.setattr(night("sights"), "_shown", lambda book, known, lost: lost)
 
 
 def bounces_of_the_unseen_are_shown(patch: Patch) -> None:

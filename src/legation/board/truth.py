@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from legation.board.ledger import Ledger
 from legation.board.once import once
 from legation.board.orders import Order
 from legation.board.position import Position
+
+Asker = TypeVar("Asker")
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, init=False)
@@ -49,6 +53,18 @@ class Truth:
         """
         return {}
 
+    @once
+    def _found(self) -> dict[object, Any]:
+        return {}
+
+    def found(self, book: Asker, work_out: Callable[[Asker, Truth], Found]) -> Found:
+        """What a rulebook works out of it for several readers, by a function of a module; kept."""
+        key, kept = (book, work_out), self._found
+        if key not in kept:
+            kept[key] = work_out(book, self)
+        found: Found = kept[key]
+        return found
+
     def on(self, position: Position) -> Truth:
         """The same with this board."""
         return Truth(position, self.ledger, self.winner, self.ending)
@@ -61,6 +77,7 @@ class Truth:
         """Let go of all that was kept for the open phase: it is over."""
         self.boards.clear()
         self.judged.clear()
+        self._found.clear()
 
 
 def as_seen(truth: Truth, power: str) -> Truth:

@@ -36,9 +36,22 @@ from .options import Options
 
 def known(book: Asked, truth: Truth, power: str) -> Position:
     """The board that a power knows: the Theatre-Goers all of it, others what they saw (LN-1A-c)."""
+    if power == THEATRE:
+        return truth.position
+    public = truth.found(book, _public)
+    if Options.of(book).retreat_list != "open":
+        return public
+    own = {d.unit.place: d for d in truth.position.dislodged if d.unit.power == power}
+    if not own:
+        return public
+    return replace(public, dislodged=tuple(own.get(d.unit.place, d) for d in public.dislodged))
+
+
+def _public(book: Asked, truth: Truth) -> Position:
+    """The board as all the others know it, but for what the dislodged know of themselves."""
     unseen, position = unseen_ids(truth), truth.position
     fought = position.phase.kind != MOVEMENT or bool(position.dislodged)
-    if power == THEATRE or not (unseen or fought):
+    if not (unseen or fought):
         return position
     contested = position.contested
     noted = Ledger.of(truth).contested
@@ -53,13 +66,11 @@ def known(book: Asked, truth: Truth, power: str) -> Position:
     if not unseen and contested == position.contested:
         return board
     lost = (d for d in position.dislodged if d.unit.id not in unseen)
-    return replace(board, dislodged=tuple(_shown(book, board, d, power) for d in lost))
+    return replace(board, dislodged=tuple(_shown(book, board, d) for d in lost))
 
 
-def _shown(book: Asked, known: Position, lost: Dislodged, power: str) -> Dislodged:
+def _shown(book: Asked, known: Position, lost: Dislodged) -> Dislodged:
     """A dislodged unit with the places that look open to it (option ``retreat-list``)."""
-    if Options.of(book).retreat_list == "open" and power == lost.unit.power:
-        return lost
     by = attacker_seen(known, lost)
     return replace(lost, by=by, retreats=looks_open(book, known, lost))
 
