@@ -13,6 +13,7 @@ from dataclasses import replace
 from legation.board.calendar import RETREAT
 from legation.board.orders import Order
 from legation.board.position import Position, sort_units
+from legation.board.truth import Truth
 from legation.board.units import Dislodged, Unit
 from legation.rules.explain import attacker_place, end_of
 from legation.rules.movement import carried
@@ -41,8 +42,30 @@ def all_published(done: Done, hidden: Collection[int] = ()) -> Published:
 def shown_to(done: Done, power: str, published: Published) -> Shown:
     """What a reader is shown; the power ``""`` stands for everybody who is none."""
     book = done.work.book
-    before = book.known(done.start, power)
-    after = _afterwards(done, power)
+    before, after = book.known(done.start, power), book.known(done.once(_afterwards), power)
+    shown = _levelled(done, before, after, published)
+    survey = Survey(book, shown.board, terms=shown.terms)
+    ground = book.ground_known(done, power, survey, shown.orders)
+    return replace(shown, ground=ground)
+
+
+def _levelled(done: Done, before: Position, after: Position, published: Published) -> Shown:
+    """The same without the ground: made once for all who know these boards and these orders."""
+    seen, made = (before, after, published), done.once(_made)
+    shown = next((shown for earlier, shown in made if earlier == seen), None)
+    if shown is None:
+        shown = _shown(done, before, after, published)
+        made.append((seen, shown))
+    return shown
+
+
+def _made(done: Done) -> list[tuple[tuple[Position, Position, Published], Shown]]:
+    """Boards before and after a movement, and orders, with what is shown to who knows them."""
+    del done
+    return []
+
+
+def _shown(done: Done, before: Position, after: Position, published: Published) -> Shown:
     orders: dict[str, list[Order]] = {}
     for row in published.rows:
         if row.order is not None:
@@ -59,17 +82,14 @@ def shown_to(done: Done, power: str, published: Published) -> Shown:
         contested=after.contested,
         terms=published.terms,
     )
-    shown = with_silent(shown, before.units, after, book.open_places)
-    survey = Survey(book, shown.board, terms=shown.terms)
-    ground = book.ground_known(done, power, survey, shown.orders)
-    return replace(shown, ground=ground)
+    return with_silent(shown, before.units, after, done.work.book.open_places)
 
 
-def _afterwards(done: Done, power: str) -> Position:
-    """The board that a reader sees when the movement is over, and nobody has retreated yet."""
-    truth, book = done.work.truth, done.work.book
+def _afterwards(done: Done) -> Truth:
+    """The truth when the movement is over, and nobody has retreated yet."""
+    truth = done.work.truth
     phase = replace(truth.position.phase, kind=RETREAT)
-    return book.known(replace(truth, position=replace(truth.position, phase=phase)), power)
+    return truth.on(replace(truth.position, phase=phase))
 
 
 def _lost(done: Done, published: Published, after: Position) -> dict[Unit, Dislodged]:
