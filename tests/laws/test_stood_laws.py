@@ -8,7 +8,7 @@ import pytest
 
 from legation.board.calendar import ADJUSTMENT
 from legation.bots.base import find_bot
-from legation.rules.editions import Edition, failed, where
+from legation.rules.editions import Edition, failed, toward, where
 from legation.rules.reports import Fate
 from legation.rules.survey import survey_of
 from legation.table.game import Game
@@ -55,6 +55,22 @@ def test_whose_moves_failed_is_among_those_that_missed_their_goals(variant: str)
                 assert powers <= goals[goal]
     assert untold > 0  # it was asked before any reason was made
     assert missed > 0
+
+
+@pytest.mark.parametrize("variant", ["london_nights", "post_atomic"])
+def test_what_is_told_of_some_goals_is_told_with_all(variant: str) -> None:
+    """In the same words; only of refused orders, which no unit carried out, all alone may tell."""
+    game, untold, short = played(variant), 0, 0
+    for power in sorted(game.book.players):
+        for told in game.view(power).told:
+            edition, places = told.outcomes, frozenset(sorted(told.missed())[::2])
+            untold += isinstance(edition, Edition) and edition._make is not None
+            some = [o for o in told.toward(places) if o.at or o.dislodged]
+            carried = [o for o in edition if o.at or o.dislodged]
+            assert some == list(toward(carried, places))
+            short += len(some) < len(carried)
+    assert untold > 0  # it was asked before any reason was made
+    assert short > 0
 
 
 @pytest.mark.parametrize("variant", ["standard", "claudian", "london_nights"])

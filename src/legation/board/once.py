@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, Self, TypeVar, overload
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 
@@ -31,4 +32,16 @@ class once(Generic[T]):  # noqa: N801  it is written like a property
         if instance is None:
             return self
         value = instance.__dict__[self._name] = self._work_out(instance)
+        return value
+
+
+class Each(dict[K, T]):
+    """The answers of a function, each worked out when it is first asked for, by its argument."""
+
+    def __init__(self, work_out: Callable[[K], T]) -> None:
+        super().__init__()
+        self._work_out = work_out
+
+    def __missing__(self, key: K) -> T:
+        value = self[key] = self._work_out(key)
         return value

@@ -8,7 +8,7 @@ still take turns, for each was told who went there.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from legation.board.calendar import MOVEMENT
@@ -44,7 +44,7 @@ def standoffs(seat: Seat) -> Mapping[str, Standoff]:
     went: dict[str, dict[str, float]] = defaultdict(dict)
     for told in movements[-_PAST:]:
         places = several & told.missed().keys()
-        for place, brought in _brought(seat, told.outcomes, places).items() if places else ():
+        for place, brought in _brought(seat, told.toward(places)).items() if places else ():
             for power, strength in brought.items():
                 went[place][power] = max(strength, went[place].get(power, 0.0))
     counts = {power: position.riches.get(power, 0) for each in went.values() for power in each}
@@ -67,9 +67,7 @@ def _several(movements: Iterable[Told], wanted: frozenset[str]) -> frozenset[str
     return frozenset(place for place in wanted & missed.keys() if len(missed[place]) > 1)
 
 
-def _brought(
-    seat: Seat, outcomes: Sequence[Outcome], wanted: frozenset[str]
-) -> dict[str, dict[str, float]]:
+def _brought(seat: Seat, outcomes: Iterable[Outcome]) -> dict[str, dict[str, float]]:
     """Province → power → the strength with which it went there and did not come in."""
     went: dict[str, dict[str, float]] = defaultdict(dict)
     helped: dict[tuple[str, str], float] = defaultdict(float)
@@ -78,8 +76,6 @@ def _brought(
         if order is None or not isinstance(unit, Unit):
             continue
         place = province_of(order.goal)
-        if place not in wanted:
-            continue
         strength = seat.advice.weight(seat.survey, unit)
         if order.verb == "move" and outcome.fate is Fate.FAILS:
             went[place][outcome.power] = max(strength, went[place].get(outcome.power, 0.0))

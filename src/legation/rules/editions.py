@@ -9,7 +9,7 @@ read from there and never made anew.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Self, overload
@@ -19,7 +19,10 @@ from legation.rules.reports import Fate, Outcome
 from legation.rules.showing import shown_to
 from legation.rules.shown import Shown
 from legation.rules.work import Done
-from legation.rules.world import told_to
+from legation.rules.world import Telling
+
+Toward = Callable[[Collection[str]], tuple[Outcome, ...]]
+"""Makes the outcomes of orders with a goal in some provinces."""
 
 
 class Edition(Sequence[Outcome]):
@@ -27,7 +30,8 @@ class Edition(Sequence[Outcome]):
 
     `causes` in them are indices into this edition. `make` must hold nothing
     that the reader may not know. `some` says whether there are any, where that
-    is known without making them, and so does `shown` where units were.
+    is known without making them, and so does `shown` where units were; `toward`
+    makes some of them alone.
     """
 
     def __init__(
@@ -35,11 +39,13 @@ class Edition(Sequence[Outcome]):
         make: Callable[[], Iterable[Outcome]],
         some: bool | None = None,
         shown: Shown | None = None,
+        toward: Toward | None = None,
     ) -> None:
         self._make: Callable[[], Iterable[Outcome]] | None = make
         self._made: tuple[Outcome, ...] = ()
         self._some = some
         self._shown = shown
+        self._toward = toward
         self._stood: dict[str, frozenset[str]] = {}
         self._missed: Mapping[str, frozenset[str]] | None = None
 
@@ -58,11 +64,16 @@ class Edition(Sequence[Outcome]):
             self._missed = failed(self.outcomes) if shown is None else shown.missed()
         return self._missed
 
+    def toward(self, places: Collection[str]) -> tuple[Outcome, ...]:
+        """The outcomes of orders with a goal in these provinces; refused ones may be left out."""
+        some = self._toward
+        return toward(self.outcomes, places) if some is None else some(places)
+
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
         """All of it."""
         if self._make is not None:
-            self._made, self._make = tuple(self._make()), None
+            self._made, self._make, self._toward = tuple(self._make()), None, None
         return self._made
 
     @overload
@@ -106,6 +117,11 @@ def failed(outcomes: Iterable[Outcome]) -> dict[str, frozenset[str]]:
         if order is not None and order.verb == "move" and outcome.fate is Fate.FAILS:
             powers[province_of(order.goal)].add(outcome.power)
     return {goal: frozenset(each) for goal, each in powers.items()}
+
+
+def toward(outcomes: Iterable[Outcome], places: Collection[str]) -> tuple[Outcome, ...]:
+    """The outcomes of orders with a goal in these provinces."""
+    return tuple(o for o in outcomes if o.order and province_of(o.order.goal) in places)
 
 
 class Editions:
@@ -190,7 +206,8 @@ class _Maker:
             if other == shown:
                 return edition
         some = len(shown.board.units) > len(shown.silent)
-        edition = Edition(partial(told_to, book, shown), some or None, shown)
+        telling = Telling(book, shown)
+        edition = Edition(telling.all, some or None, shown, telling.toward)
         self._worlds.append((shown, edition))
         return edition
 

@@ -68,12 +68,15 @@ def explained(
 
     Moves that are `given` fail without a reason (STD-WHY).
     """
-    fought, outcomes = Fought(movement, resolution), []
-    for index in range(len(movement.intents)):
-        stopped = index in given
-        why = fought.untold(index, Fate.FAILS) if stopped else book.answer(fought, index)
-        outcomes.append(_ended(fought, index, why))
-    return outcomes
+    fought = Fought(movement, resolution)
+    return [fate_of(book, fought, given, index) for index in range(len(movement.intents))]
+
+
+def fate_of(book: Reasoned, fought: Fought, given: Collection[int], index: int) -> Outcome:
+    """The same of one unit."""
+    stopped = index in given
+    why = fought.untold(index, Fate.FAILS) if stopped else book.answer(fought, index)
+    return _ended(fought, index, why)
 
 
 def as_fought(
@@ -105,14 +108,21 @@ def end_of(movement: Movement, resolution: Resolution, index: int) -> str:
     return "" if resolution.dislodged_by[index] >= 0 else intent.unit.place
 
 
+def order_told(movement: Movement, index: int) -> Order | None:
+    """The order that the outcome of a unit is told with, if it has any."""
+    intent = movement.intents[index]
+    begun = movement.ground.begun.get(intent.unit)
+    return intent.order or intent.written if begun is None else begun.order
+
+
 def _ended(fought: Fought, index: int, answer: Answer) -> Outcome:
     """The outcome of one order, with where its unit then is."""
     movement, resolution = fought.movement, fought.resolution
     intent, by = movement.intents[index], resolution.dislodged_by[index]
-    unit, order = intent.unit, intent.order or intent.written
+    unit, order = intent.unit, order_told(movement, index)
     begun = movement.ground.begun.get(unit)
     if begun is not None:
-        unit, order = begun.unit, begun.order
+        unit = begun.unit
         if begun.reason is not None:
             causes = tuple(
                 i for i, other in enumerate(fought.intents) if other.unit in begun.causes

@@ -9,14 +9,15 @@ shows, as in his world; and a reason wherever his world came to what he is told.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 
 from legation.board.graph import province_of
+from legation.board.once import Each
 from legation.rules.battle import Preset
 from legation.rules.decided import YES
-from legation.rules.explain import Reasoned, end_of, explained, refusals
+from legation.rules.explain import Reasoned, end_of, fate_of, order_told, refusals
 from legation.rules.fought import Answer, Fought
 from legation.rules.intents import UNMATCHED, Intent
 from legation.rules.movement import fight
@@ -32,8 +33,8 @@ class World:
     """The world of one reader, fought until nothing in it succeeds that he is told to have failed.
 
     `given` are its moves that were stopped by what he does not know (rule 2).
-    Everything else is parallel to its intents: the `fates` in it, and where he
-    sees each unit afterwards.
+    Everything else is by the index of an intent: the `fates` in it, each found
+    when it is asked for, and where he sees each unit afterwards.
     """
 
     def __init__(self, book: Reasoned, shown: Shown) -> None:
@@ -50,7 +51,8 @@ class World:
         orders, ground = self.shown.orders, self.shown.ground
         self.movement, self.resolution = fight(self.survey, orders, ground, self.given)
         self.intents = self.movement.intents
-        self.fates = explained(self.book, self.movement, self.resolution, self.given)
+        self._fought = Fought(self.movement, self.resolution)
+        self.fates = Each(partial(fate_of, self.book, self._fought, self.given))
 
     # Rule 2: moves that were stopped
 
@@ -62,10 +64,10 @@ class World:
         doubted = {
             index
             for index, arrived in enumerate(self.resolution.arrived)
-            if arrived and self.fates[index].at != self.ends[index]
+            if arrived and end_of(self.movement, self.resolution, index) != self.ends[index]
         }
         rests = {index: self._rests(index) & doubted for index in doubted}
-        reach = {index: _closure(index, rests) for index in doubted}
+        reach = {index: _closure(index, rests.__getitem__) for index in doubted}
         return frozenset(i for i in doubted if all(i in reach[j] for j in reach[i]))
 
     def _rests(self, index: int) -> set[int]:
@@ -113,33 +115,47 @@ class World:
     # Rule 3: chains
 
     @cached_property
-    def sound(self) -> list[bool]:
-        """May the reason of each order be told: it and its chain fared as they are told?"""
-        causes = {index: set(told.causes) for index, told in enumerate(self.fates)}
-        return [
-            self.told[index]
-            and index not in self.given
-            and all(self.told[i] for i in _closure(index, causes))
-            for index in range(len(self.intents))
-        ]
+    def sound(self) -> Each[int, bool]:
+        """May the reason of an order be told: it and its chain fared as they are told?"""
+        return Each(self._sound)
+
+    def _sound(self, index: int) -> bool:
+        if not self.told[index] or index in self.given:
+            return False
+        return all(self.told[i] for i in _closure(index, lambda i: self.fates[i].causes))
 
     # Outcomes
 
-    @cached_property
-    def _fought(self) -> Fought:
-        return Fought(self.movement, self.resolution)
-
     def outcomes(self) -> tuple[Outcome, ...]:
         """What the reader is told of every order that he is shown."""
+        return (*map(self._made.__getitem__, self._heard), *refusals(self.movement))
+
+    def toward(self, places: Collection[str]) -> tuple[Outcome, ...]:
+        """The same of orders with a goal in these provinces, refused ones left out."""
+        return tuple([self._made[index] for index, goal in self._goals if goal in places])
+
+    @cached_property
+    def _goals(self) -> list[tuple[int, str]]:
+        """The orders that he is shown, each with the province of its goal."""
+        orders = ((index, order_told(self.movement, index)) for index in self._heard)
+        return [(index, province_of(order.goal)) for index, order in orders if order is not None]
+
+    @cached_property
+    def _made(self) -> Each[int, Outcome]:
+        return Each(self._placed)
+
+    @cached_property
+    def _heard(self) -> dict[int, int]:
+        """The orders that he is shown, each with its place among the outcomes."""
         silent = self.shown.silent
         heard = [index for index, intent in enumerate(self.intents) if intent.unit not in silent]
-        place = {index: at for at, index in enumerate(heard)}
-        shown = []
-        for index in heard:
-            told = self._outcome(index)
-            causes = tuple(place[cause] for cause in told.causes if cause in place)
-            shown.append(told if causes == told.causes else replace(told, causes=causes))
-        return (*shown, *refusals(self.movement))
+        return {index: at for at, index in enumerate(heard)}
+
+    def _placed(self, index: int) -> Outcome:
+        """An order's outcome, its causes named by their places among the outcomes."""
+        told, place = self._outcome(index), self._heard
+        causes = tuple([place[cause] for cause in told.causes if cause in place])
+        return told if causes == told.causes else replace(told, causes=causes)
 
     def _outcome(self, index: int) -> Outcome:
         """An order's outcome, with its reason where that may be told."""
@@ -215,9 +231,28 @@ class World:
                 yield other
 
 
-def told_to(book: Reasoned, shown: Shown) -> tuple[Outcome, ...]:
-    """What a reader is told of a movement: a function of what he was shown (STD-WHY)."""
-    return World(book, shown).outcomes()
+class Telling:
+    """What a reader is told of a movement: a function of what he was shown (STD-WHY).
+
+    His world is fought when something of it is first asked for.
+    """
+
+    def __init__(self, book: Reasoned, shown: Shown) -> None:
+        self.book, self.shown = book, shown
+
+    def all(self) -> tuple[Outcome, ...]:
+        """The outcomes of all orders that he is shown."""
+        return _world(self).outcomes()
+
+    def toward(self, places: Collection[str]) -> tuple[Outcome, ...]:
+        """The same of orders with a goal in these provinces alone, refused ones left out."""
+        return _world(self).toward(places)
+
+
+@lru_cache(maxsize=32)
+def _world(telling: Telling) -> World:
+    """The last few are kept: what is asked of one piece by piece is asked within a few turns."""
+    return World(telling.book, telling.shown)
 
 
 def _is_help(intent: Intent) -> bool:
@@ -231,12 +266,12 @@ def _helps_nobody(intent: Intent) -> bool:
     return intent.remark == UNMATCHED and intent.target < 0 and _is_help(intent)
 
 
-def _closure(start: int, links: Mapping[int, set[int]]) -> set[int]:
+def _closure(start: int, links: Callable[[int], Iterable[int]]) -> set[int]:
     """All that is reached from a start, over one link or several."""
     closure: set[int] = set()
     todo = [start]
     while todo:
-        for near in links.get(todo.pop(), ()):
+        for near in links(todo.pop()):
             if near not in closure:
                 closure.add(near)
                 todo.append(near)

@@ -5,13 +5,13 @@ Nothing stands in a View that `sight.see` did not put there by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from legation.board.calendar import Phase
 from legation.board.ledger import Ledger
 from legation.board.position import Position
-from legation.rules.editions import Edition, failed, where
+from legation.rules.editions import Edition, failed, toward, where
 from legation.rules.reports import Fact, Outcome, Report
 from legation.sight.viewer import Viewer
 
@@ -48,6 +48,16 @@ class Told:
         """
         edition = self.outcomes
         return edition.missed() if isinstance(edition, Edition) else failed(edition)
+
+    def toward(self, places: Collection[str]) -> Sequence[Outcome]:
+        """The outcomes of orders with a goal in these provinces; refused ones may be left out.
+
+        Of what was not read yet no other reason is made.
+        """
+        edition = self.outcomes
+        if isinstance(edition, Edition):
+            return edition.toward(places)
+        return toward(edition, places)
 
 
 @dataclass(frozen=True, slots=True)
