@@ -15,12 +15,12 @@ from legation.board.orders import Order
 from legation.board.units import Unit
 from legation.bots.seat import Seat
 from legation.bots.standoffs import Standoff, standoffs
+from legation.kernel.chances import attacking, entering, keeping
 from legation.rules.naming import own_name
 
 _MOST_WAYS = 3  # convoy routes to one place that are looked at
 _CUT = 0.3  # how likely a support is cut that somebody could cut
 _LEAVES = 0.12  # how likely a unit leaves of itself that nobody could drive out
-_AGAIN = 0.4  # how likely a stand-off is broken by who brings no more than the others brought
 _OBEYS = 0.6  # how likely a hired unit does what it is asked
 
 
@@ -60,7 +60,7 @@ class Front:
         self._movers = seat.movers
         self._coming: dict[str, dict[str, float]] = {}
         self._threats: dict[str, float] = {}
-        self._garrisons: dict[str, tuple[float, float, float]] = {}
+        self._garrisons: dict[str, tuple[float, float, float, float]] = {}
 
     @once
     def steps(self) -> list[tuple[str, ...]]:
@@ -136,15 +136,22 @@ class Front:
             self._threats[province] = threat
         return threat
 
-    def _garrison(self, province: str, foe: Unit) -> tuple[float, float, float]:
-        """The strength of a province held by another, the help it may get, and rivals for it."""
+    def emptiness(self, province: str) -> tuple[float, float, float]:
+        """Of a province in which nobody is, what `entering` asks."""
+        standoff = self.standoffs.get(province)
+        brought = -1.0 if standoff is None else standoff.strength
+        return self.resistance.get(province, 0.0), self.threat(province), brought
+
+    def garrison(self, province: str, foe: Unit) -> tuple[float, float, float, float]:
+        """Of a province that another holds, what `attacking` asks."""
         garrison = self._garrisons.get(province)
         if garrison is None:
             advice = self.seat.advice
             hold = advice.weight(self.survey, foe) + advice.bonus(self.survey, foe)
             comers = dict(self._comers(province))
             backing = comers.pop(foe.power, 0.0)
-            garrison = hold, backing, max(comers.values(), default=0.0)
+            leaves = _LEAVES if foe.power in self._movers else 0.0
+            garrison = hold, backing, max(comers.values(), default=0.0), leaves
             self._garrisons[province] = garrison
         return garrison
 
@@ -162,31 +169,13 @@ class Front:
         strength = self.actors[index].weight + aid
         foe = self.foes.get(province)
         if foe is None:
-            return self._unopposed(province, strength)
+            return entering(strength, *self.emptiness(province))
         if foe.power in self.spared:
             return 0.0
-        hold, backing, rivals = self._garrison(province, foe)
-        if strength <= hold:
-            return _LEAVES * (foe.power in self._movers)
-        chance = 0.92
-        if strength <= hold + backing:
-            chance -= 0.4 * (hold + backing - strength + 1) / (backing + 1)
-        return chance * (0.75 if rivals >= strength else 1.0)
-
-    def _unopposed(self, province: str, strength: float) -> float:
-        if strength <= self.resistance.get(province, 0.0):
-            return 0.0
-        threat, standoff = self.threat(province), self.standoffs.get(province)
-        if not threat:
-            return 0.98
-        if standoff is not None and strength <= standoff.strength:
-            return _AGAIN
-        if strength > threat:
-            return 0.9
-        return 0.65 if strength == threat else 0.55 * strength / threat
+        return attacking(strength, *self.garrison(province, foe))
 
     @once
-    def _stands(self) -> list[tuple[float, float]]:
+    def stands(self) -> list[tuple[float, float]]:
         """For each own actor its strength where it is, and the threat to it; none where all may."""
         bonus = self.seat.advice.bonus
         return [
@@ -196,11 +185,8 @@ class Front:
 
     def keeping(self, index: int, aid: float) -> float:
         """How likely an own actor that stays is not driven out, with so much support."""
-        strength, threat = self._stands[index]
-        strength += aid
-        if strength >= threat:
-            return 0.98 if threat else 1.0
-        return 0.85 - 0.35 * (threat - strength) / threat
+        strength, threat = self.stands[index]
+        return keeping(strength + aid, threat)
 
     @once
     def _cutters(self) -> list[tuple[frozenset[str], bool]]:
