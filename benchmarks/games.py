@@ -3,15 +3,16 @@
     python benchmarks/games.py --games 5
     python benchmarks/games.py --games 5 --beside ../before/src
 
-Plays the games that `legation lab` plays, `steady` in all seats, in a process
-of its own, and prints a row of a table for each variant: seconds of processor a
-game, the middle of all and the mean, thousandths of a second for each phase that
-was played, and games an hour of one core. With `--beside` every game is played by
-another tree as well, by turns, so that a slow spell of the machine hits both; the
-last columns say how many times as fast a phase is, which compares trees whose
-bots play other, shorter or longer games too, and how many games were the same,
-by the digest of their records, to the last order and reason (the mark of the
-variant's own sources, which is another when these were changed, left out).
+Plays the games that `legation lab` plays where it plays many, `steady` in all
+seats and the plans compiled, in a process of its own, and prints a row of a table
+for each variant: seconds of processor a game, the middle of all and the mean,
+thousandths of a second for each phase that was played, and games an hour of one
+core. With `--beside` every game is played by another tree as well, by turns, so
+that a slow spell of the machine hits both; the last columns say how many times as
+fast a phase is, which compares trees whose bots play other, shorter or longer
+games too, and how many games were the same, by the digest of their records, to
+the last order and reason (the mark of the variant's own sources, which is another
+when these were changed, left out).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -72,6 +74,10 @@ def serve() -> None:
     from legation.lab.trial import Side, Task, Trial, trial_of
     from legation.table.saving.save import dump
 
+    with suppress(ImportError):  # in an earlier tree
+        from legation.bots.planners import compile_plans
+
+        compile_plans()
     for line in sys.stdin:
         variant, number = json.loads(line)
         trial = trial_of(Trial((Side(variant),), 1))

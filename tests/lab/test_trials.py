@@ -218,7 +218,7 @@ def fatal(trial: Trial, task: Task) -> Played:
 
 def test_a_killed_process_loses_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LAB_MARK", str(tmp_path / "mark"))
-    monkeypatch.setattr(crew, "play", fatal)
+    monkeypatch.setattr(crew, "player_of", lambda _: fatal)
     trial = short(games=5)
     with Diary(tmp_path / "lab", trial) as diary:
         run(diary, Processes(2), silent)

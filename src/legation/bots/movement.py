@@ -5,7 +5,7 @@ from __future__ import annotations
 from legation.board.graph import province_of
 from legation.board.orders import Order
 from legation.bots.front import Front
-from legation.bots.plan import Planner
+from legation.bots.planners import planner_for
 from legation.bots.values import Values
 from legation.bots.weighing import CARRY, GO, HELP, STAY, Act, Plan
 from legation.rules.naming import own_name
@@ -16,7 +16,7 @@ def movement_orders(front: Front, values: Values, noise: float) -> list[Order]:
 
     Asked again it draws again, and so plans something else.
     """
-    plan = _with_fillers(front, Planner(front, values, noise).plan())
+    plan = _with_fillers(front, planner_for(front, values, noise).plan())
     orders = [_order(front, plan, index) for index in range(front.own)]
     hired = (_help(front, plan, index) for index in range(front.own, len(plan)))
     return [*orders, *(order for order in hired if order is not None)]

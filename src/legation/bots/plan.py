@@ -16,7 +16,7 @@ from legation.bots.front import Front
 from legation.bots.values import Values
 from legation.bots.weighing import CARRY, GO, HELP, STAY, Act, Plan, Scales
 
-_ROUNDS = 4
+ROUNDS = 4
 _SHARPNESS = 6  # the power of a value in the first draw
 _AT_ONCE = 3  # supports that are tried together
 
@@ -45,10 +45,13 @@ class Planner:
 
     def plan(self) -> Plan:
         """The plan, an act for each actor."""
-        plan, weigh = self._drawn(), self._scales.weigh
+        return self._improved(self._drawn())
+
+    def _improved(self, plan: Plan) -> Plan:
+        weigh = self._scales.weigh
         best = weigh(plan)
         tried_out: set[int] = set()  # whose acts are all known to make this plan no better
-        for _ in range(_ROUNDS):
+        for _ in range(ROUNDS):
             before = plan
             for index in self.rng.sample(range(len(plan)), len(plan)):
                 if index in tried_out:

@@ -15,10 +15,10 @@ from legation.bots.front import Front
 from legation.bots.values import Values
 
 STAY, GO, HELP, CARRY = "stay", "go", "help", "carry"
-_FEE = 1e-3  # of hiring somebody; so that nobody is hired for nothing
-_UNGUARDED = 0.85  # how likely nobody walks into a centre that somebody could walk into
-_BACK = 0.98  # what is left of the value of a place to who comes back to it
-_LOST = 0.3  # what is left of the least value to who is driven out
+FEE = 1e-3  # of hiring somebody; so that nobody is hired for nothing
+UNGUARDED = 0.85  # how likely nobody walks into a centre that somebody could walk into
+BACK = 0.98  # what is left of the value of a place to who comes back to it
+LOST = 0.3  # what is left of the least value to who is driven out
 _NONE = -1.0  # what a plan comes to that makes no sense
 
 
@@ -58,9 +58,9 @@ class Scales:
         self.front, self.values, self.worth = front, values, worth
         own = front.actors[: front.own]
         self.home = {a.here: index for index, a in enumerate(own) if a.here not in front.open}
-        self._homes = [actor.here for actor in own]
+        self.homes = [actor.here for actor in own]
         self.here = [each[actor.unit.place] for each, actor in zip(worth, own, strict=True)]
-        self._least = min((v for each in worth for v in each.values()), default=0.0)
+        self.least = min((v for each in worth for v in each.values()), default=0.0)
         self._stays: list[dict[float, Chance]] = [{} for _ in own]
 
     def weigh(self, plan: Plan) -> float:
@@ -79,8 +79,8 @@ class Scales:
                 movers[act.province] = act
         if hired > front.budget:
             return _NONE
-        total = -_FEE * hired
-        for act, home, stays in zip(plan, self._homes, self._stays, strict=False):
+        total = -FEE * hired
+        for act, home, stays in zip(plan, self.homes, self._stays, strict=False):
             if act.sort != GO:
                 aided = aid.get(home, 0.0)
                 total += (stays.get(aided) or self._staying(act.actor, aided)).value
@@ -102,11 +102,11 @@ class Scales:
         return chance
 
     def _value(self, act: Act, success: float) -> float:
-        return success * act.worth + (1 - success) * self.here[act.actor] * _BACK
+        return success * act.worth + (1 - success) * self.here[act.actor] * BACK
 
     def _staying(self, index: int, aid: float) -> Chance:
         success = self.front.keeping(index, aid)
-        value = success * self.here[index] + (1 - success) * self._least * _LOST
+        value = success * self.here[index] + (1 - success) * self.least * LOST
         chance = self._stays[index][aid] = Chance(success, value)
         return chance
 
@@ -117,7 +117,7 @@ class Scales:
             if (carry.sort, carry.province, carry.place) != (
                 CARRY,
                 act.province,
-                self._homes[act.actor],
+                self.homes[act.actor],
             ):
                 return _NONE
             success *= (self._stays[carrier].get(0.0) or self._staying(carrier, 0.0)).success
@@ -126,22 +126,22 @@ class Scales:
         away = plan[act.other]
         if away.sort != GO:
             return _NONE
-        if away.province == self._homes[act.actor] and not act.carriers:
+        if away.province == self.homes[act.actor] and not act.carriers:
             return _NONE
         aided = aid.get(away.province, 0.0)
         return success * (away.chances.get(aided) or self._entering(away, aided)).success
 
     @once
-    def _charges(self) -> list[tuple[str, float, int | None]]:
+    def charges(self) -> list[tuple[str, float, int | None]]:
         """Centres into which somebody could walk: what each is worth, and who is there."""
         return [(place, n, self.home.get(place)) for place, n in self.values.charges.items()]
 
     def _guarded(self, plan: Plan, aid: dict[str, float], movers: dict[str, Act]) -> float:
         """What the plan does for one's own centres into which somebody could walk."""
         total = 0.0
-        for place, charge, home in self._charges:
+        for place, charge, home in self.charges:
             mover, aided = movers.get(place), aid.get(place, 0.0)
-            chance = _UNGUARDED
+            chance = UNGUARDED
             if mover is not None:
                 entering = mover.chances.get(aided) or self._entering(mover, aided)
                 chance = max(chance, entering.success)

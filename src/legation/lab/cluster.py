@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from legation.errors import InputError, NotInstalledError, StateError
 from legation.lab.crew import given_up
 from legation.lab.played import Played
-from legation.lab.playing import play
+from legation.lab.playing import player_of
 from legation.lab.trial import Task, Trial
 
 PATIENCE = 10
@@ -51,6 +51,7 @@ class Cluster:
         except (OSError, ValueError) as error:
             said = str(error).splitlines()[0]
             raise InputError(f"{self.address}: no Dask scheduler answers there ({said}).") from None
+        play = player_of(tasks)
         with client:
             out = {client.submit(play, trial, task, pure=False, retries=0): task for task in tasks}
             for future in as_completed(list(out), loop=client.loop):  # type: ignore[no-untyped-call]

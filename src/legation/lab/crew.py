@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import signal
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_context
 from typing import Protocol
 
 from legation.lab.played import CRASHED, Fault, Played
-from legation.lab.playing import play
+from legation.lab.playing import player_of
 from legation.lab.trial import Task, Trial
 
 LIVES = 2
@@ -56,13 +57,13 @@ class Processes:
 
     def __call__(self, trial: Trial, tasks: Sequence[Task]) -> Iterator[Played]:
         """The games of these tasks; those whose process was lost are played again."""
-        waiting = deque(tasks)
+        waiting, play = deque(tasks), partial(player_of(tasks), trial)
         while waiting:
             out: dict[Future[Played], Task] = {}
             # Not forked: a copy of a process with threads may stand still for ever.
             pool = ProcessPoolExecutor(self.jobs, get_context("spawn"), _deaf)
             try:
-                yield from self._shift(pool, trial, waiting, out)
+                yield from self._shift(pool, play, waiting, out)
             except BrokenProcessPool:
                 wait(out)
                 for future, task in sorted(out.items(), key=lambda pair: pair[1], reverse=True):
@@ -80,14 +81,14 @@ class Processes:
     def _shift(
         self,
         pool: ProcessPoolExecutor,
-        trial: Trial,
+        play: Callable[[Task], Played],
         waiting: deque[Task],
         out: dict[Future[Played], Task],
     ) -> Iterator[Played]:
         """Games until all are played, or a process is lost with what is `out`."""
         while waiting or out:
             while waiting and len(out) < self._most(waiting[0], out):
-                out[pool.submit(play, trial, waiting[0])] = waiting[0]
+                out[pool.submit(play, waiting[0])] = waiting[0]
                 waiting.popleft()
             for future in wait(out, return_when=FIRST_COMPLETED).done:
                 played = future.result()

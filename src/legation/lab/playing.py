@@ -10,12 +10,13 @@ import gc
 import random
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
 from legation.board.calendar import MOVEMENT
 from legation.bots.base import Bot, find_bot
+from legation.bots.planners import compile_plans
 from legation.lab.played import CRASHED, REFUSED, Fault, Played, Sort
 from legation.lab.trial import Task, Trial
 from legation.lab.watching import watched
@@ -23,12 +24,26 @@ from legation.table.game import Game
 from legation.table.replay import versions_of
 from legation.table.saving.save import dump
 
+MANY = 100
+"""From so many games on it is worth while to load compiled code; hours may be saved, or seconds."""
+
 _NEW_VALUES = 50_000
 
 
 def play(trial: Trial, task: Task) -> Played:
     """The game of this number on this side, played to its end, and what is kept of it."""
     return table_of(trial, task)[1]
+
+
+def play_of_many(trial: Trial, task: Task) -> Played:
+    """The very same, in a process that plays many: what is worth loading for that is loaded."""
+    compile_plans()
+    return play(trial, task)
+
+
+def player_of(tasks: Sequence[Task]) -> Callable[[Trial, Task], Played]:
+    """How so many games are played, by each of the processes that share them."""
+    return play_of_many if len(tasks) >= MANY else play
 
 
 def table_of(trial: Trial, task: Task) -> tuple[Game, Played]:

@@ -1,0 +1,142 @@
+"""Plans made better by the kernel: the same as Python makes, in its very order, to the last bit."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
+
+import pytest
+from test_bots import SPRING, owned, seen, units
+
+from legation.board.calendar import MOVEMENT
+from legation.board.position import Position
+from legation.bots import planners
+from legation.bots.base import find_bot
+from legation.bots.climbing import Climber, Laid
+from legation.bots.front import Front
+from legation.bots.plan import Planner
+from legation.bots.seat import Seat
+from legation.bots.values import Values
+from legation.bots.weighing import CARRY, GO, HELP, Plan
+from legation.kernel.climb import value
+from legation.kernel.compiled import COMPILED
+from legation.rules.rulebook import Rulebook
+from legation.sight.view import View
+from legation.table.game import Game
+from legation.variants.find import folders
+from legation.variants.load import load
+
+PHASES = 30 if COMPILED else 6
+SEEDS = range(10 if COMPILED else 1)
+PLANS = 300 if COMPILED else 15
+
+
+def planner(kind: type[Planner], book: Rulebook, view: View, seed: int) -> Planner:
+    seat = Seat(book, view, random.Random(seed))
+    return kind(Front(seat), Values(seat, soon=seed % 2 == 0), noise=0.06)
+
+
+def told(plan: Plan) -> list[tuple[str, str, str, tuple[int, ...]]]:
+    return [(act.sort, act.province, act.place, act.carriers) for act in plan]
+
+
+def at_random(planner: Planner, dice: random.Random) -> Plan:
+    """A plan of whatever acts there are, sense or none; of convoys most are carried out."""
+    ways = [way for each in planner._carried for way in each]
+    acts = [[stay, *planner._helps[index].values()] for index, stay in enumerate(planner._stays)]
+    for index, goes in enumerate(planner._goes):
+        acts[index] += [*goes.values(), *goes.values()]
+    for act in chain.from_iterable(ways):
+        acts[act.actor].append(act)
+    plan = [dice.choice(each) for each in acts]
+    for way in dice.sample(ways, min(2, len(ways))):
+        for act in way:
+            plan[act.actor] = act
+    return plan
+
+
+def movements(variant: str, seed: int) -> Iterator[tuple[Rulebook, View]]:
+    """What powers see before the movements of a game: the first years steady, then scattered."""
+    game = Game.new(variant, seed=f"{seed:032x}")
+    while game.number < PHASES and not game.over:
+        bot = find_bot("steady" if game.number < PHASES // 2 else "random")
+        for power in game.waiting:
+            view = game.view(power)
+            if view.phase.kind == MOVEMENT:
+                yield game.book, view
+            dice = random.Random(f"{seed} {game.number} {power}")
+            game.submit(power, bot.choose(game.book, view, dice), settled=True)
+        game.carry_out()
+
+
+@pytest.mark.parametrize("variant", sorted(folders()))
+def test_the_kernel_makes_the_same_plans(variant: str) -> None:
+    sorts: Counter[str] = Counter()
+    for seed in SEEDS:
+        for number, (book, view) in enumerate(movements(variant, seed)):
+            by_hand, by_kernel = (planner(kind, book, view, number) for kind in (Planner, Climber))
+            plans = by_hand.plan(), by_kernel.plan()
+            assert told(plans[0]) == told(plans[1])
+            assert by_hand.rng.random() == by_kernel.rng.random()
+            sorts.update(act.sort for act in plans[0])
+    assert sorts[GO] > 0
+    assert sorts[HELP] > 0, "nothing was planned together"
+
+
+def same_values(by_hand: Planner, by_kernel: Planner, seed: int, plans: int) -> Counter[bool]:
+    """Plans at random come to the same; how many of them make no sense, and how many do."""
+    assert isinstance(by_kernel, Climber)
+    laid, dice, senseless = Laid(by_kernel), random.Random(seed), Counter[bool]()
+    for _ in range(plans):
+        plan = at_random(by_kernel, dice)
+        worth = value(laid.climb, laid.numbers(plan))
+        assert worth == by_hand._scales.weigh(plan)
+        senseless[worth < 0] += 1
+    return senseless
+
+
+@pytest.mark.parametrize("variant", sorted(folders()))
+def test_any_plan_comes_to_the_same(variant: str) -> None:
+    senseless = Counter[bool]()
+    for number, (book, view) in enumerate(movements(variant, 1)):
+        both = [planner(kind, book, view, number) for kind in (Planner, Climber)]
+        senseless += same_values(both[0], both[1], number, PLANS)
+        plans = [told(each._improved(at_random(each, random.Random(number)))) for each in both]
+        assert plans[0] == plans[1]
+    assert len(senseless) == 2
+
+
+@pytest.mark.parametrize("spared", ["", "Russia"])
+def test_so_do_plans_by_sea_and_against_others(spared: str) -> None:
+    """Three armies on two seas, of which two may change places by them; two stand in the way."""
+    england = units("England", "A Yor", "A Edi", "A Nwy", "F NTH", "F NWG")
+    others = (*units("Russia", "A Fin", "F Ska"), *units("Germany", "F Hol", "A Den"))
+    board = Position(SPRING, (*england, *others), owned(England="Lon Edi Nwy", Russia="Swe"))
+    for seed in range(20):
+        both = [
+            planner(kind, load("standard"), seen("England", board), seed)
+            for kind in (Planner, Climber)
+        ]
+        for each in both:
+            each.front.spared = frozenset({spared})
+        assert len(same_values(both[0], both[1], seed, 200)) == 2
+
+
+@pytest.mark.parametrize("kind", [Planner, Climber])
+def test_an_army_goes_by_sea(kind: type[Planner]) -> None:
+    """England's army reaches no free centre by land; four lie on the North Sea."""
+    board = Position(SPRING, units("England", "A Yor", "F NTH"), owned(England="Lon Edi Lvp"))
+    view = seen("England", board)
+    go, carry = told(planner(kind, load("standard"), view, 1).plan())
+    assert go[0] == GO
+    assert go[2] in {"Nwy", "Den", "Hol", "Bel"}
+    assert carry == (CARRY, go[1], "Yor", ())
+
+
+def test_who_plays_many_games_has_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Made(planners._Made):
+        pass
+
+    monkeypatch.setattr(planners, "_Made", Made)
+    planners.compile_plans()
+    assert Made.planner is (Climber if COMPILED else Planner)
