@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from legation.board.graph import BRIDGE, MapGraph
 from legation.board.orders import Order
 from legation.board.units import Unit
+from legation.rules.book import Book
 from legation.rules.dice import Dice, Stream
 from legation.rules.naming import own_name
 from legation.rules.survey import Survey
@@ -47,7 +49,7 @@ def retreat_choices(survey: Survey, unit: Unit, places: tuple[str, ...]) -> tupl
     From a bridge the lost space can be taken back, and nobody fights there.
     """
     del unit
-    ground = Ground(survey.graph)
+    ground = ground_of(survey.book)
     ranks = (ground.bridges, ground.bank, ground.landings)
 
     def rank(place: str) -> tuple[int, str]:
@@ -72,12 +74,24 @@ class Ground:
             for other in sorted(self.near[place] - self.home.keys()):
                 self.home[other] = self.home[place] + 1
                 queue.append(other)
+        self.gates = {place: self._gates(place) for place in (*self.bank, *self.landings)}
+
+    def _gates(self, goal: str) -> frozenset[str]:
+        """From where a landing is attacked, over bridges, or a place on the bank, by land."""
+        near = self.near[goal]
+        return near & self.bridges if goal in self.south else near - self.bridges
+
+
+@lru_cache(maxsize=8)
+def ground_of(book: Book) -> Ground:
+    """The river of a game, which is the same all night."""
+    return Ground(book.graph)
 
 
 # Step 1: how strong an attack must be expected
 
 
-class Watch(Ground):
+class Watch:
     """What the Police make of the board: who holds what, and what is in danger.
 
     `danger` is the most that one faction could bring into a bank space or a
@@ -85,27 +99,24 @@ class Watch(Ground):
     """
 
     def __init__(self, survey: Survey) -> None:
-        super().__init__(survey.graph)
-        self.survey = survey
+        self.survey, self.ground = survey, ground_of(survey.book)
         self.foes = [u for u in survey.position.units if u.power in survey.book.players]
         self.held: dict[str, int] = {}
         for unit in self.foes:
             self.held[unit.place] = self.held.get(unit.place, 0) + unit.strength
-        self.danger = {place: self._danger(place) for place in (*self.bank, *self.landings)}
+        self.danger = {goal: self._danger(goal, gates) for goal, gates in self.ground.gates.items()}
 
-    def _danger(self, goal: str) -> int:
+    def _danger(self, goal: str, gates: Collection[str]) -> int:
         """The sum of the strengths of one faction's units that could come, the most of any.
 
         They come to the bank by land, to a landing over a bridge. The Nurses
         may elect one of theirs, which counts one more (LN-1D); a Taxi Driver
         counts where he comes with a double move as well (LN-1F).
         """
-        near = self.near[goal]
-        gates = near & self.bridges if goal in self.south else near - self.bridges
         dangers: dict[str, int] = {}
         for unit in self.foes:
-            drives = unit.power == TAXIS and self._gets_to(unit, gates)
-            if unit.place in gates or (drives and unit.place != goal):
+            drives = unit.power == TAXIS and unit.place != goal and self._gets_to(unit, gates)
+            if drives or unit.place in gates:
                 elected = unit.power == NURSES and unit.power not in dangers
                 dangers[unit.power] = dangers.get(unit.power, 0) + unit.strength + elected
         return max(dangers.values(), default=0)
@@ -113,19 +124,19 @@ class Watch(Ground):
     def _gets_to(self, unit: Unit, gates: Collection[str]) -> bool:
         """Could a first leg bring this unit to one of these places?"""
         return any(
-            place in gates and (place in self.bridges or place not in self.survey.at)
-            for place in self.near[unit.place]
+            place in gates and (place in self.ground.bridges or place not in self.survey.at)
+            for place in self.ground.near[unit.place]
         )
 
     # Step 2: what it is worth to stand in a place
 
     def worth(self, place: str) -> int:
         """What it is worth to stand in a place when the round is over."""
-        if place in self.bank:
+        if place in self.ground.bank:
             if place in self.held:
                 return BANK_LOST
             return BANK_IN_DANGER if self.danger[place] else BANK_QUIET
-        if place in self.landings and self.danger[place] and place not in self.held:
+        if place in self.ground.landings and self.danger[place] and place not in self.held:
             return LANDING_IN_DANGER
         return 0
 
@@ -147,15 +158,16 @@ def _goals(watch: Watch, police: Sequence[Unit], stream: Stream) -> dict[Unit, s
     places = [place for place in watch.danger if watch.worth(place)]
     luck = {place: stream.below(POINT // 2) for place in places}
 
-    def offer(unit: Unit, place: str) -> int:
-        if place == unit.place:
-            return watch.worth(place) + luck[place]
-        if place not in watch.survey.steps(unit):
-            return NEVER
-        return watch.worth(place) + luck[place] - A_MOVE
+    worths, stay = {place: watch.worth(place) + luck[place] for place in places}, [0] * len(police)
 
-    stay = [0] * len(police)
-    chosen = _assign([[*(offer(unit, place) for place in places), *stay] for unit in police])
+    def offers(unit: Unit) -> list[int]:
+        steps = watch.survey.steps(unit)
+        return [
+            worth if place == unit.place else worth - A_MOVE if place in steps else NEVER
+            for place, worth in worths.items()
+        ]
+
+    chosen = _assign([[*offers(unit), *stay] for unit in police])
     goals: dict[Unit, str] = {}
     for unit, column in zip(police, chosen, strict=True):
         free = column >= len(places)
@@ -166,12 +178,13 @@ def _goals(watch: Watch, police: Sequence[Unit], stream: Stream) -> dict[Unit, s
 
 def _back(watch: Watch, unit: Unit) -> str:
     """Who is on the bank or a bridge stays there as a reserve; others come a move nearer to it."""
-    here = watch.home[unit.place]
-    if unit.place in watch.bridges:
+    ground = watch.ground
+    if unit.place in ground.bridges:
         return unit.place
-    nearer = [place for place in sorted(watch.survey.steps(unit)) if watch.home[place] < here]
-    vacant = [p for p in nearer if p in watch.bridges or p not in watch.survey.at]
-    return min(vacant, key=lambda place: watch.home[place], default=unit.place)
+    here, steps = ground.home[unit.place], sorted(watch.survey.steps(unit))
+    nearer = [place for place in steps if ground.home[place] < here]
+    vacant = [p for p in nearer if p in ground.bridges or p not in watch.survey.at]
+    return min(vacant, key=lambda place: ground.home[place], default=unit.place)
 
 
 def _assign(worth: Sequence[Sequence[int]]) -> list[int]:
@@ -221,10 +234,10 @@ def _clear_the_way(watch: Watch, goals: dict[Unit, str]) -> None:
     while clash:
         clash = False
         for unit, goal in goals.items():
-            if goal == unit.place or goal in watch.bridges:
+            if goal == unit.place or goal in watch.ground.bridges:
                 continue
             for other, its in goals.items():
-                swap = other.place == goal and its == unit.place not in watch.bridges
+                swap = other.place == goal and its == unit.place not in watch.ground.bridges
                 if other is not unit and (its == goal or swap):
                     goals[unit], clash = unit.place, True
                     break
@@ -239,12 +252,12 @@ def _orders(watch: Watch, goals: Mapping[Unit, str]) -> dict[Unit, Order]:
     First where the Police are too weak, then in the south, then where the
     need is greatest. Places where nobody is expected need no support.
     """
-    guards = {goal: unit for unit, goal in goals.items() if goal not in watch.bridges}
+    guards = {goal: unit for unit, goal in goals.items() if goal not in watch.ground.bridges}
     strength = dict.fromkeys(guards, 1)
 
     def want(place: str) -> tuple[bool, bool, int]:
         need = watch.need(place)
-        return need > strength[place], place in watch.south, need
+        return need > strength[place], place in watch.ground.south, need
 
     sheet: dict[Unit, Order] = {}
     for unit, goal in goals.items():
