@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import province_of
 from legation.board.orders import Order
 from legation.board.truth import Truth
 from legation.board.units import Unit, UnitName
+from legation.rules.book import Book
 from legation.rules.dice import Dice
 from legation.rules.naming import own_name, own_unit
 from legation.rules.rulebook import Rulebook
@@ -47,11 +49,17 @@ def worth(survey: Survey, kept: Ledger, power: str) -> Mapping[str, float]:
     }
     if south == 1:  # it has none yet
         share[SOUTH] = _FIRST_SOUTH
-    worths = {code: share.get(place.region, 1.0) for code, place in provinces.items()}
+    worths = {code: share.get(region, 1.0) for code, region in _regions(survey.book).items()}
     known = kept.discovered
     if len(known) >= _HIDDEN:
         worths |= {c: 0.0 for c, p in provinces.items() if p.centre == "?" and c not in known}
     return worths
+
+
+@lru_cache(maxsize=8)
+def _regions(book: Book) -> Mapping[str, str]:
+    """Province → the side of the river that it lies on."""
+    return {code: province.region for code, province in book.graph.provinces.items()}
 
 
 def bonus(survey: Survey, unit: Unit) -> float:
@@ -130,7 +138,7 @@ def _with_double(survey: Survey, planned: Sequence[Order], value: Value) -> Sequ
     """The plan with the double move that gains most in place of one of its orders."""
     aims = {province_of(o.goal) for o in planned if o.verb == "move"}
     helped = {o.target for o in planned if o.verb == "support"}
-    best: tuple[float, str, int, Order] | None = None
+    best: tuple[float, int, Order] | None = None
     for index, order in enumerate(planned):
         assert order.unit is not None
         unit = own_unit(survey, TAXIS, order.unit)
@@ -142,12 +150,14 @@ def _with_double(survey: Survey, planned: Sequence[Order], value: Value) -> Sequ
             if {goal, first} & (aims - own) - survey.book.open_places:
                 continue
             gain = value(unit, goal) * _chance(survey, unit, goal) - now
+            if best is not None and gain < best[0]:
+                continue
             double = Order(DOUBLE, own_name(unit), None, goal, extra=(("first", first),))
-            if best is None or (gain, str(double)) > best[:2]:
-                best = (gain, str(double), index, double)
+            if best is None or (gain, str(double)) > (best[0], str(best[2])):
+                best = (gain, index, double)
     if best is None:
         return planned
-    _, _, index, double = best
+    _, index, double = best
     return [double if at == index else order for at, order in enumerate(planned)]
 
 
