@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from legation.board.graph import UNIT
 from legation.board.position import Position
 from legation.board.units import Unit, UnitName, kind_and_strength
+from legation.rules.book import Book
 from legation.rules.refusals import because
 from legation.rules.removals import moves_to
 from legation.rules.reports import Fact, Report, shown
@@ -41,8 +43,8 @@ def followed(before: Position, position: Position) -> Position:
 
 def _in_order(survey: Survey, power: str, units: Sequence[Unit]) -> list[tuple[int, Unit]]:
     """A faction's units in the order in which they go unasked, with their moves from home."""
-    graph, homes = survey.graph, set(survey.graph.homes.get(power, ()))
-    away = [(moves_to(graph.army, [unit.province], homes), unit) for unit in units]
+    graph, moves = survey.graph, _from_home(survey.book, power)
+    away = [(moves[unit.province], unit) for unit in units]
     return sorted(
         away,
         key=lambda pair: (
@@ -52,6 +54,13 @@ def _in_order(survey: Survey, power: str, units: Sequence[Unit]) -> list[tuple[i
             pair[1].number,
         ),
     )
+
+
+@lru_cache(maxsize=32)
+def _from_home(book: Book, power: str) -> Mapping[str, int]:
+    """Province → the moves from there to the nearest home centre of a faction."""
+    ways, homes = book.graph.army, set(book.graph.homes.get(power, ()))
+    return {place: moves_to(ways, [place], homes) for place in book.graph.provinces}
 
 
 # Builds (LN-6c, LN-1B-b, LN-1C-b)
