@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from legation.board.orders import Order
-from legation.board.position import Position
-from legation.board.units import Unit, UnitName
+from legation.board.units import Unit
 from legation.rules.book import Book
 from legation.rules.intents import Intent
 from legation.rules.movement import Movement
+from legation.rules.naming import own_name
 from legation.rules.published import Published, Row
 from legation.rules.removals import AUTOMATIC, unreasoned
 from legation.rules.reports import Outcome
@@ -82,14 +82,16 @@ def _told(intent: Intent, public: Mapping[int, Unit], unit: Unit, sheets: Sheets
     if order is None or order.unit is None:
         return order
     if order.target is not None and intent.target in public:
-        name = replace(order.target, number=public[intent.target].number)
-        order = replace(order, target=name)
+        number = public[intent.target].number
+        if order.target.number != number:
+            order = replace(order, target=replace(order.target, number=number))
     elif order.target is not None:
         # It reads the same whether an unseen unit was there or nothing (LN-1A-c).
         order = _as_handed_in(order, intent.unit, sheets.get(unit.power, ()))
         if unit.power == THEATRE and order.target is not None:
             order = replace(order, target=replace(order.target, number=0))
-    return replace(order, unit=UnitName(unit.place, unit.written, "", unit.number))
+    named = own_name(unit)
+    return order if order.unit == named else replace(order, unit=named)
 
 
 def _as_handed_in(order: Order, unit: Unit, sheet: Iterable[Order]) -> Order:
@@ -117,16 +119,21 @@ def heard(
     seen and itself (LN-1A-b, STD-UNIT). Why one of several was removed goes to
     who sees them all (LN-6d).
     """
-    start = done.start.position
-    unseen = unseen_ids(done.start) & {unit.id for unit in start.units}
-    if power == THEATRE or not unseen:
+    names = None if power == THEATRE else done.once(_public_numbers)
+    if names is None:
         return outcomes
-    names = _public_numbers(done.work.book, start, unseen)
     return tuple(told and _as_seen(told, names) for told in outcomes)
 
 
-def _public_numbers(book: Book, start: Position, unseen: frozenset[int]) -> dict[Unit, Unit]:
-    """The Theatre-Goers' units that have another number for who does not see them all."""
+def _public_numbers(done: Done) -> Mapping[Unit, Unit] | None:
+    """The Theatre-Goers' units that have another number for who does not see them all.
+
+    Nothing where all are seen.
+    """
+    book, start = done.work.book, done.start.position
+    unseen = unseen_ids(done.start) & {unit.id for unit in start.units}
+    if not unseen:
+        return None
     names: dict[Unit, Unit] = {}
     for unit in start.of(THEATRE):
         there = [u for u in start.of(THEATRE) if u.place == unit.place]
