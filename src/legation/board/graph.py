@@ -305,9 +305,14 @@ class MapGraph:
 
     def steps(self, kind: str, place: str) -> frozenset[str]:
         """The places that a unit of this kind reaches from here in one move."""
-        if kind in self.sailors:
-            return self.fleet.get(place, _NOWHERE)
-        return (self.amphibious if self._like(kind) == MUTANT else self.army).get(place, _NOWHERE)
+        return self._ways.get(kind, self.army).get(place, _NOWHERE)
+
+    @cached_property
+    def _ways(self) -> Mapping[str, Mapping[str, frozenset[str]]]:
+        """Kind of unit → where it goes from each place, for those that do not go as armies."""
+        ways = {MUTANT: self.amphibious, **dict.fromkeys(self.sailors, self.fleet)}
+        goers = {letter: self._like(letter) for letter in self.kinds}
+        return ways | {letter: ways[like] for letter, like in goers.items() if like in ways}
 
     def reach(self, kind: str, place: str) -> frozenset[str]:
         """The provinces that a unit of this kind reaches from here, any coast."""
