@@ -20,6 +20,7 @@ from legation.bots.planners import compile_plans
 from legation.lab.played import CRASHED, REFUSED, Fault, Played, Sort
 from legation.lab.trial import Task, Trial
 from legation.lab.watching import watched
+from legation.sight.viewer import power_viewer
 from legation.table.game import Game
 from legation.table.replay import versions_of
 from legation.table.saving.save import dump
@@ -83,6 +84,7 @@ class _Sitting:
         self.seats: dict[str, Bot] = {
             power: find_bot(trial.bot_of(power)) for power in game.book.players
         }
+        self.viewers = {power: power_viewer(power) for power in game.book.players}
         self.faults: list[Fault] = []
         self.power = ""
         self.quiet = 0
@@ -104,7 +106,8 @@ class _Sitting:
                 return
         for power in game.waiting:
             self.power = power
-            sheet = self.seats[power].choose(game.book, game.view(power), self._dice(power))
+            view = game.view(self.viewers[power])
+            sheet = self.seats[power].choose(game.book, view, self._dice(power))
             wrong = game.submit(power, sheet, settled=True)
             if wrong:
                 self._fault(REFUSED, "; ".join(str(each.error) for each in wrong))
