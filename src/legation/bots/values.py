@@ -44,11 +44,10 @@ class Values:
     def centres(self) -> Mapping[str, float]:
         """Province → how likely it is a supply centre, as far as the power knows."""
         seat = self._seat
-        position, known = seat.view.position, _likely(seat.book)
-        perhaps = [c for c, n in known.items() if n < 1]
+        position, known, perhaps = seat.view.position, _likely(seat.book), _doubtful(seat.book)
         if not perhaps:
             return {**known, **dict.fromkeys(position.owners, 1.0)}
-        worths = {**known, **dict.fromkeys(self._searched.intersection(perhaps), 0.0)}
+        worths = {**known, **dict.fromkeys(perhaps & self._searched, 0.0)}
         worths |= dict.fromkeys(position.owners, 1.0)
         marks = seat.book.marks(position, seat.view.ledger)
         return worths | {mark.places[0]: 1.0 for mark in marks if mark.kind == CENTRE}
@@ -142,7 +141,7 @@ class Values:
     @once
     def _stakes(self) -> Mapping[str, float]:
         stakes = {place: self._keeping * _HOME * charge for place, charge in self.charges.items()}
-        return {**stakes, **self.prizes}
+        return stakes | {place: prize for place, prize in self.prizes.items() if prize}
 
 
 @lru_cache(maxsize=64)
@@ -150,3 +149,9 @@ def _likely(book: Rulebook) -> Mapping[str, float]:
     """Province → how likely it is a supply centre, by the map."""
     provinces = book.graph.provinces
     return {c: 1.0 if provinces[c].centre == "1" else _MAYBE for c in book.possible_centres}
+
+
+@lru_cache(maxsize=64)
+def _doubtful(book: Rulebook) -> frozenset[str]:
+    """The provinces that may be supply centres, and may be none."""
+    return frozenset(place for place, chance in _likely(book).items() if chance < 1)
