@@ -207,7 +207,7 @@ class Rulebook(Played):
     def ground_known(self, done: Done, power: str, survey: Survey, orders: Sheets) -> Ground:
         """What was settled before a battle, as a power knows it with its report: as it was."""
         del power, survey, orders
-        return done.work.ground.faceless()
+        return done.once(_faceless)
 
     def explained(self, done: Done) -> tuple[Outcome, ...]:
         """All that became of the orders of a movement."""
@@ -223,3 +223,8 @@ class Rulebook(Played):
         if not self.sight.hides:
             return told
         return tuple(fog.heard(done, each, power) if each is not None else None for each in told)
+
+
+def _faceless(done: Done) -> Ground:
+    """The ground of a battle that was fought, as readers see its units."""
+    return done.work.ground.faceless()

@@ -7,7 +7,7 @@ the same words, whatever they keep from him.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -86,8 +86,11 @@ def with_silent(
     order brought there, is one of those that he knew, as far as he can tell.
     """
     missing = _less([faceless(u) for u in known], shown.board.units)
+    in_the_end = tuple([faceless(unit) for unit in after.units])
+    if not missing:
+        return replace(shown, seen=in_the_end)
     came = [u.moved(e) for u, e in shown.ends.items()]
-    seen = _less([_unnumbered(faceless(u)) for u in after.units], came)
+    seen = _less([_unnumbered(unit) for unit in in_the_end], came)
     fallen = {faceless(d.unit): d for d in after.dislodged}
     held = {unit.province for unit in shown.board.units}
     silent: dict[Unit, str] = {}
@@ -107,7 +110,7 @@ def with_silent(
         board=replace(shown.board, units=sort_units([*shown.board.units, *silent])),
         ends={**shown.ends, **silent},
         silent=frozenset(silent),
-        seen=tuple(faceless(unit) for unit in after.units),
+        seen=in_the_end,
         lost={**shown.lost, **{unit: fallen[unit] for unit in silent if unit in fallen}},
     )
 
@@ -119,10 +122,12 @@ def _unnumbered(unit: Unit) -> Unit:
 
 def _less(units: Iterable[Unit], gone: Iterable[Unit]) -> list[Unit]:
     """The units without some, each of which counts once."""
-    left = list(units)
-    for unit in gone:
-        if unit in left:
-            left.remove(unit)
+    going, left = Counter(gone), []
+    for unit in units:
+        if going[unit]:
+            going[unit] -= 1
+        else:
+            left.append(unit)
     return left
 
 
