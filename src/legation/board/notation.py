@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from legation.board import dialects
 from legation.board.complaints import complaint, of_other_phase, one_line
@@ -181,8 +182,7 @@ def _seas_from(words: list[str], at: int, names: NameTable, move: frozenset[str]
     return end
 
 
-@dataclass(frozen=True, slots=True)
-class SheetOrder:
+class SheetOrder(NamedTuple):
     """An order of a sheet: line from 1, its text, the power named over or before it."""
 
     line: int
@@ -215,10 +215,11 @@ def read_sheet(
     errors: list[SheetError] = []
     heading = ""
     for number, line in enumerate(text.splitlines(), 1):
-        known = None if _PUNCTUATION.search(line) else grammar.recall(line.strip(), phase)
+        plain = line.strip()
+        known = None if _PUNCTUATION.search(line) else grammar.recall(plain, phase)
         if known is not None and known.unit is not None:  # so it is no heading
             power = (known.unit.power if types[known.verb].orders_own else "") or heading
-            orders.append(SheetOrder(number, line.strip(), power, known))
+            orders.append(SheetOrder(number, plain, power, known))
             continue
         line = line.partition("#")[0].partition("//")[0].strip()
         named, rest = _heading(line, names)

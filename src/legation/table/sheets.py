@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from legation.board.calendar import ADJUSTMENT
 from legation.board.complaints import is_one_line, one_line
@@ -33,8 +34,7 @@ class Reading:
     warnings: list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     """A good order: as written, and as it stands on the board that its power knows."""
 
     written: SheetOrder
@@ -117,7 +117,7 @@ def _written(
             lines.append(SheetOrder(number, text, "", item))
             continue
         good, bad = book.read_sheet(item, phase)
-        lines += [SheetOrder(number, line.text, line.power, line.order) for line in good]
+        lines += [line._replace(line=number) if line.line != number else line for line in good]
         errors += [replace(line, line=number) for line in bad]
     return lines, errors
 
