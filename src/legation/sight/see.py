@@ -134,9 +134,25 @@ def open_board(book: Rulebook, truth: Truth, viewer: Viewer) -> Position:
         if known is truth.position and not viewer.knows_all:
             boards[key] = open_board(book, truth, GAME_MASTER)
         else:
-            own = _nameless(known)
-            boards[key] = next((board for board in boards.values() if board == own), own)
+            boards[key] = _shared(book, truth, known)
     return boards[key]
+
+
+def _shared(book: Rulebook, truth: Truth, known: Position) -> Position:
+    """The board that those have who know this, or one that says the same to them."""
+    made, boards = truth.found(book, _made), truth.boards.values()
+    own = next((board for earlier, board in made if earlier is known), None)
+    if own is None:
+        own = _nameless(known)
+        own = next((board for board in boards if board == own), own)
+        made.append((known, own))
+    return own
+
+
+def _made(book: Rulebook, truth: Truth) -> list[tuple[Position, Position]]:
+    """Boards as the variant lets them be known, and as they are shown."""
+    del book, truth
+    return []
 
 
 def true_survey(book: Rulebook, truth: Truth) -> Survey:
