@@ -11,6 +11,7 @@ import hashlib
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -23,6 +24,7 @@ def new_seed() -> str:
     return secrets.token_hex(SEED_BITS // 8)
 
 
+@lru_cache(maxsize=16)
 def seed_hash(seed: str) -> str:
     """What is published of the seed at the start: its SHA-256, hexadecimal."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()

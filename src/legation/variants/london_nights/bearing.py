@@ -31,7 +31,7 @@ def bearings(survey: Survey, power: str, order: Order) -> Iterator[Report]:
         yield Report("onto-bridge", "LN-4a", {"place": goal})
     if order.verb == "support" and order.unit.province in spans:
         yield Report("off-bridge", "LN-4c")
-    if moves and goal in fortresses(survey.graph) and _resists(survey, power, order, goal):
+    if moves and goal in fortresses(survey.book) and _resists(survey, power, order, goal):
         yield Report("empty-fortress", "LN-1E-b", {"place": goal})
 
 

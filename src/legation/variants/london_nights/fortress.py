@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
-from legation.board.graph import MapGraph
 from legation.errors import OrderError
+from legation.rules.book import Book
 from legation.rules.legality import judge
 from legation.rules.reports import Fact, Report, shown
 from legation.rules.work import Work
@@ -17,9 +18,10 @@ ELECT = "elect"
 _WORTH, _RESISTS, _ELECTED = 1, 1, 2
 
 
-def fortresses(graph: MapGraph) -> tuple[str, ...]:
+@lru_cache(maxsize=8)
+def fortresses(book: Book) -> tuple[str, ...]:
     """The fortified places."""
-    return tuple(c for c, p in graph.provinces.items() if "fortified" in p.features)
+    return tuple(c for c, p in book.graph.provinces.items() if "fortified" in p.features)
 
 
 def fortify(work: Work) -> Work:
@@ -30,7 +32,7 @@ def fortify(work: Work) -> Work:
     options, owners = Options.of(work.book), work.position.owners
     holders = [ROYALS] if options.fortress_garrison == "royals" else list(work.book.nations)
     bonus, vacant, clauses = {}, {}, {}
-    for place in fortresses(work.book.graph):
+    for place in fortresses(work.book):
         clauses[place] = "LN-1E-a"
         bonus.update({(place, power): _WORTH for power in holders})
         if options.fortress_vacant != "none":

@@ -74,7 +74,7 @@ def resistance(survey: Survey, power: str) -> Mapping[str, float]:
     rule = Options.of(survey.book).fortress_vacant
     if rule == "none":
         return {}
-    places = fortresses(survey.graph)
+    places = fortresses(survey.book)
     lords = {p: ROYALS if rule == "royals" else survey.position.owners.get(p, "") for p in places}
     return {place: 1.0 for place, lord in lords.items() if lord != power}
 
