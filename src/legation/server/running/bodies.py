@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import tempfile
 from collections.abc import Mapping
 from typing import IO, Any
@@ -31,22 +32,34 @@ async def read(scope: Mapping[str, Any], receive: Any) -> IO[bytes]:
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit() and int(value) > most:
             raise TooLargeError
+    try:
+        async with asyncio.timeout(SECONDS):
+            return await _whole(receive, most)
+    except TimeoutError:
+        raise RequestAborted from None
+
+
+async def _whole(receive: Any, most: int) -> IO[bytes]:
+    """The body; one that comes in a single piece, as almost every does, is kept as it is."""
+    message = await receive()
+    if message["type"] == "http.request" and not message.get("more_body", False):
+        part = message.get("body", b"")
+        if len(part) > most:
+            raise TooLargeError
+        return io.BytesIO(part)
     body: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115  its reader closes it
     try:
-        await asyncio.wait_for(_fill(body, receive, most), SECONDS)
-    except BaseException as error:
+        await _fill(body, message, receive, most)
+    except BaseException:
         body.close()
-        if isinstance(error, TimeoutError):
-            raise RequestAborted from None
         raise
     body.seek(0)
     return body
 
 
-async def _fill(body: IO[bytes], receive: Any, most: int) -> None:
+async def _fill(body: IO[bytes], message: Any, receive: Any, most: int) -> None:
     size = 0
     while True:
-        message = await receive()
         if message["type"] == "http.disconnect":
             raise RequestAborted
         part = message.get("body", b"")
@@ -56,3 +69,4 @@ async def _fill(body: IO[bytes], receive: Any, most: int) -> None:
         body.write(part)
         if not message.get("more_body", False):
             return
+        message = await receive()
