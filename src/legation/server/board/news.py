@@ -12,6 +12,7 @@ from legation.server.board.fates import Result, results_of
 from legation.server.board.labels import first_three
 from legation.server.board.pens import Sitting
 from legation.server.games import reads
+from legation.server.site.kept import Kept
 from legation.sight.view import View
 from legation.table.changes import Change, Corrected, since_closed, stands_otherwise
 from legation.table.knowing import proviso
@@ -81,11 +82,25 @@ class Own:
         return f"; by the rules: {first_three(lost)}" if lost else ""
 
 
+_kept: Kept[list[Heard]] = Kept(room=4_000_000, size=lambda news: len(repr(news)))
+
+
 def news_of(sitting: Sitting, now: View) -> list[Heard]:
     """The phases since the last movement, it among them: one that passes by itself hides nothing.
 
-    A phase in which nobody had anything to do is left out, unless it is all there is.
+    A phase in which nobody had anything to do is left out, unless it is all there is. They
+    are kept as the View is: a sheet that is saved is no news.
     """
+    key = sitting.told.key(sitting.sight, (now.number, sitting.base))
+    news = _kept.find(key)
+    if news is None:
+        news = _made(sitting, now)
+        if sitting.told.holds(sitting.game):
+            _kept.keep(key, news)
+    return news
+
+
+def _made(sitting: Sitting, now: View) -> list[Heard]:
     if is_taken_over(now):
         said = report(sitting.book, now, now)
         return [Heard(0, str(now.phase), [], "", beside(said), said.after)]
