@@ -288,7 +288,7 @@ def test_a_mistake_is_told_where_its_own_page_cannot_be_made(
     def lacking(*_: object) -> str:
         raise ValueError("Missing staticfiles manifest entry")
 
-    monkeypatch.setattr("django.templatetags.static.StaticNode.handle_simple", lacking)
+    monkeypatch.setattr("legation.server.site.addresses._Static.handle_simple", lacking)
     said = asyncio.run(_ask(handler, "/broken"))
     assert said[0]["status"] == 500
     assert _header(said, b"Content-Type") == b"text/plain; charset=utf-8"

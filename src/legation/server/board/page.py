@@ -47,6 +47,7 @@ from legation.server.games.waiting import (
     waiting_for,
 )
 from legation.server.site import moment
+from legation.server.site.addresses import address
 from legation.sight.view import View
 from legation.sight.viewer import SPECTATOR
 from legation.table.knowing import lore_rows
@@ -60,6 +61,13 @@ MODULES = (
     "legation/parts.js",
 )
 """Scripts that the first one asks for; the page names them so that they come with it."""
+_ROOMS = {
+    "press": "press:panel",
+    "votes": "game-votes",
+    "about": "game-about",
+    "log": "desk:log",
+}
+"""The views to which a page links, beside its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +177,7 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
         parts |= orders_context(sitting, facts, now)
         parts["sure"] = request.GET.get("sure") == "yes"
     if sitting.pen:
-        get_token(request)  # the cookie that the forms' token goes with
+        parts["csrf_token"] = get_token(request)  # of the forms, and the cookie that goes with it
     return parts
 
 
@@ -301,14 +309,10 @@ def told_apart(sitting: Sitting) -> list[str]:
 def _links(sitting: Sitting, last: Callable[[], int | None]) -> Mapping[str, Any]:
     """Addresses of other rooms, and that of the report of the `last` phase when it is asked for."""
     slug = sitting.game.slug
-    links: dict[str, Any] = {
-        "press": reverse("press:panel", args=[slug]),
-        "votes": reverse("game-votes", args=[slug]),
-        "about": reverse("game-about", args=[slug]),
-        "log": reverse("desk:log", args=[slug]),
-    }
+    rooms = dict(_ROOMS)
     if sitting.reader.master:
-        links["desk"] = reverse("desk:desk", args=[slug])
+        rooms["desk"] = "desk:desk"
+    links: dict[str, Any] = {name: address(view, slug) for name, view in rooms.items()}
     if sitting.seat or sitting.told_to:
         links["report"] = cache(lambda: _report(sitting, last()))
     return links
