@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
 from typing import TypeVar
@@ -39,6 +38,7 @@ from legation.server.games.watch import watch
 from legation.server.site import moment
 from legation.server.site.over import OverError
 from legation.server.site.statement import Statement
+from legation.server.site.threads import Threads
 
 T = TypeVar("T")
 _STREAM = "text/event-stream"
@@ -47,7 +47,7 @@ _BEAT = 15.0  # seconds between two signs of life
 _ASKED = 4  # at each fourth of them it is asked who reads, though nothing is told
 _LIFE = 3600.0  # seconds until the browser is let to connect anew
 _MOST = 100  # events that are told singly after an absence
-_threads = ThreadPoolExecutor(4, thread_name_prefix="stream")  # and so many connections at most
+_threads = Threads("stream", 4)  # and so many connections at most
 
 Counts = tuple[int, ...]
 
@@ -62,7 +62,7 @@ async def ask(question: Callable[[], T]) -> T:
         finally:
             close_old_connections()
 
-    return await asyncio.get_running_loop().run_in_executor(_threads, asked)
+    return await _threads.carry(asked)
 
 
 @require_GET

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import io
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import IO, Any
 from weakref import WeakKeyDictionary
 
@@ -85,7 +86,7 @@ class Handler(ASGIHandler):
             turns = self._turns[loop] = Turns(THREADS, WRITING, patience, WAITING)
         async with turns.turn(scope["method"], scope["path"]) as his:
             if his:
-                return await turns.carry(self._answer, scope, body)
+                return await turns.carry(partial(self._answer, scope, body))
         return await loop.run_in_executor(self._aside, self._answer, {**scope, FULL: True}, body)
 
     def _answer(self, scope: Any, body: IO[bytes]) -> Any:

@@ -4,9 +4,6 @@ A request that changes something may have to wait for what another holds, and
 its thread with it. So only some of the threads change things, and each game
 has one of them at a time: the rest of its requests wait here, where they hold
 nothing. Who waits too long, or comes when too many do, is turned away.
-
-Of the threads that are free the one that was at work last is the next: its
-connection, and what it has read of the database, are at hand.
 """
 
 from __future__ import annotations
@@ -14,9 +11,10 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any, TypeVar
+from typing import TypeVar
+
+from legation.server.site.threads import Threads
 
 T = TypeVar("T")
 
@@ -30,7 +28,7 @@ class Turns:
     def __init__(self, threads: int, writing: int, patience: float, most: int) -> None:
         """Of so many threads some may write; one waits so many seconds, beside `most` at once."""
         self._all = asyncio.Semaphore(threads)
-        self._idle = [ThreadPoolExecutor(1, f"request_{number}") for number in range(threads)]
+        self._threads = Threads("request")
         self._writing = asyncio.Semaphore(writing)
         self._lanes: dict[str, tuple[asyncio.Lock, int]] = {}
         self._patience, self._most, self._waiting = patience, most, 0
@@ -41,13 +39,12 @@ class Turns:
         async with AsyncExitStack() as stack:
             yield await self._wait(stack, method, path)
 
-    async def carry(self, do: Callable[..., T], *given: Any) -> T:
-        """Carries something out in a thread, for who has a turn."""
-        # None is idle where a request was broken off whose thread is still at work.
-        thread = self._idle.pop() if self._idle else ThreadPoolExecutor(1, "request_more")
-        doing = thread.submit(do, *given)
-        doing.add_done_callback(lambda _: self._idle.append(thread))
-        return await asyncio.wrap_future(doing)
+    async def carry(self, do: Callable[[], T]) -> T:
+        """Carries something out in a thread, for who has a turn.
+
+        None is free where a request was broken off whose thread is still at work: one more begins.
+        """
+        return await self._threads.carry(do)
 
     async def _wait(self, stack: AsyncExitStack, method: str, path: str) -> bool:
         if self._waiting >= self._most:
