@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from legation.atlas import saying
 from legation.atlas.figures import (
@@ -108,7 +109,9 @@ def _pieces(
     yield from _reported(book, position, lines)
 
 
+@lru_cache(maxsize=1024)
 def _piece(book: Rulebook, unit: Unit, state: str) -> Piece:
+    """A unit as it is drawn, which is asked again with each sheet that is saved."""
     unplayed = unit.power not in book.players
     said = saying.unit_said(book, unit)
     return Piece(
