@@ -12,11 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
-from legation.server.board.page import Facts
+from legation.server.board.page import Context, Facts
 from legation.server.board.pens import Sitting
+from legation.server.board.pictures import in_places
 from legation.server.games.models import OF_RECORD
 from legation.server.site.answered import answered, stored
+from legation.server.site.lasting import has
 from legation.sight.viewer import GAME_MASTER
 
 
@@ -30,3 +33,10 @@ def shown(
     made_of = (at.reader, stored(at.game, without=OF_RECORD), facts, sheets)
     of = at.told.key(at.sight, made_of)
     return answered(request, of, make, lambda: at.told.holds(at.game))
+
+
+def drawn(request: HttpRequest, at: Sitting, context: Context) -> HttpResponse:
+    """The page of a board; where what lasts of its map comes it has places, until it goes out."""
+    after = at.view() if context["past"] else None
+    picture, parts = in_places(at, context["view"], after)
+    return has(render(request, "board/board.html", {**context, "picture": picture}), parts)

@@ -14,7 +14,7 @@ from legation.errors import LegationError
 from legation.rules.survey import survey_of
 from legation.server.accounts.models import User
 from legation.server.board import answers, lines, page, parts
-from legation.server.board.made import shown
+from legation.server.board.made import drawn, shown
 from legation.server.board.pens import (
     NotOpenError,
     Sitting,
@@ -73,7 +73,7 @@ def board(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
         context = page.context(request, at, phase, facts)
         if pieces:
             return parts.sent(request, pieces, context)
-        answer = render(request, "board/board.html", context)
+        answer = drawn(request, at, context)
         own = at.seat and phase is None and (at.reader.power or at.reader.master)
         return keep(answer) if own else answer
 
@@ -131,7 +131,8 @@ def sheet(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
     if saved.closed:
         return _closed(request, at, saved)
     if request.headers.get("Accept") == "application/json":
-        return JsonResponse(answers.sheet_data(at, at.view(), sheet_of(at), saved))
+        data = answers.sheet_data(at, at.view(), sheet_of(at), saved)
+        return JsonResponse(data)
     bad = sum(1 for error in saved.errors if error.line)
     lacks = f"{bad} line is no order" if bad == 1 else f"{bad} lines are no orders"
     text = f"Saved. {lacks} yet; see below." if bad else "Saved."

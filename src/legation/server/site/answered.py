@@ -22,6 +22,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.http import parse_etags
 
 from legation.server.site.kept import Kept, Key
+from legation.server.site.lasting import Lasting, pieces
 from legation.server.site.packed import packed, takes_packed
 
 
@@ -74,7 +75,7 @@ def answered(
         answer = make()
         if answer.status_code != _WHOLE or answer.cookies:
             return _once(request, answer)
-        answer["ETag"] = _etag(request, answer.content)
+        answer["ETag"] = _etag(request, answer)
         answer["Cache-Control"] = "private, no-cache"
         packed(request, answer)
         kept = _Answer(answer.content, tuple(answer.items()))
@@ -118,10 +119,10 @@ def _what(request: HttpRequest) -> Hashable:
     return (request.get_full_path(), takes_packed(request))
 
 
-def _etag(request: HttpRequest, content: bytes) -> str:
+def _etag(request: HttpRequest, answer: HttpResponse) -> str:
     """The mark of an answer, without the token in it that is drawn anew each time."""
-    plain = _TOKEN.sub(rb"\1", content)
     made = hmac.new(_SALT + settings.SECRET_KEY.encode(), digestmod=sha256)
     made.update(repr((request.user.pk, _secret(request), _what(request))).encode())
-    made.update(plain)
+    for piece in pieces(answer):
+        made.update(piece.mark if isinstance(piece, Lasting) else _TOKEN.sub(rb"\1", piece))
     return f'W/"{made.hexdigest()[:32]}"'

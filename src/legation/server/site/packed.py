@@ -6,9 +6,9 @@ import re
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
-from isal import igzip
 
-_LEVEL = 3
+from legation.server.site import lasting
+
 _TAKES = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 
@@ -21,8 +21,9 @@ def packed(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     """The answer compressed, where the browser takes that."""
     patch_vary_headers(answer, ("Accept-Encoding",))
     if not takes_packed(request):
+        answer.content = lasting.whole(answer)
         return answer
-    answer.content = igzip.compress(answer.content, _LEVEL, mtime=0)
+    answer.content = lasting.packed(answer)
     answer["Content-Encoding"] = "gzip"
     answer["Content-Length"] = str(len(answer.content))
     return answer
