@@ -30,6 +30,7 @@ from legation.server.games.late import power_of
 from legation.server.games.models import Game
 from legation.server.games.sheets import Saved
 from legation.server.site.nulls import plain
+from legation.server.site.packed import packed
 
 _LATE_FOR = "the phase was over when this came. It is kept in the log; it does not count."
 _LATE = "The phase was over when this came. What you wrote is kept below; it does not count."
@@ -132,7 +133,7 @@ def sheet(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
         return _closed(request, at, saved)
     if request.headers.get("Accept") == "application/json":
         data = answers.sheet_data(at, at.view(), sheet_of(at), saved)
-        return JsonResponse(data)
+        return packed(request, JsonResponse(data))
     bad = sum(1 for error in saved.errors if error.line)
     lacks = f"{bad} line is no order" if bad == 1 else f"{bad} lines are no orders"
     text = f"Saved. {lacks} yet; see below." if bad else "Saved."
