@@ -307,10 +307,7 @@ def _store(
         "edition": before.edition + 1 if before else 1,
         "saved_at": now,
     }
-    if before:  # the game's row is locked: nobody else writes the sheet meanwhile
-        _write_over(before.pk, written)
-    else:
-        Sheet.objects.create(game=row, serial=row.serial, power=power, **written)
+    _write(row, power, written)
     if by:
         entering.entered(row, power, by, before.edition if before else 0, written["edition"])
     his = power in table.book.master_powers
@@ -339,21 +336,25 @@ def _store(
     )
 
 
-_OVER = (
-    "UPDATE games_sheet SET typed = %s, orders = %s, settled = %s, edition = %s, saved_at = %s"
-    " WHERE id = %s"
+_WRITE = (
+    "INSERT INTO games_sheet"
+    " (game_id, serial, power, late, typed, orders, settled, edition, saved_at)"
+    " VALUES (%s, %s, %s, '', %s, %s, %s, %s, %s)"
+    " ON CONFLICT (game_id, serial, power) DO UPDATE SET typed = excluded.typed,"
+    " orders = excluded.orders, settled = excluded.settled, edition = excluded.edition,"
+    " saved_at = excluded.saved_at"
 )
-"""As it stands, for almost every save says it."""
+"""As it stands, for every save says it: what came too late stays beside it."""
 
 
-def _write_over(sheet: int, written: Mapping[str, Any]) -> None:
-    """Writes a sheet in the place of what its row has: the columns as `_OVER` names them."""
-    values = []
+def _write(row: Game, power: str, written: Mapping[str, Any]) -> None:
+    """Writes a sheet, or in the place of what is written; the columns as `_WRITE` names them."""
+    values: list[Any] = [row.pk, row.serial, power]
     for name, value in written.items():
-        column = cast(Field[Any, Any], Sheet._meta.get_field(name))
+        column = cast("Field[Any, Any]", Sheet._meta.get_field(name))
         values.append(column.get_db_prep_save(value, connection))
     with connection.cursor() as cursor:
-        cursor.execute(_OVER, [*values, sheet])
+        cursor.execute(_WRITE, values)
 
 
 _missing = Statement(
