@@ -35,6 +35,7 @@ from legation.server.games.late import Late, late_for
 from legation.server.games.models.later import STANDING
 from legation.server.games.promise import promise
 from legation.server.games.reads import Handed
+from legation.server.games.seldom import beside
 from legation.server.games.stream import Counts
 from legation.server.games.traced import Told, traces_for
 from legation.server.games.waiting import (
@@ -100,12 +101,13 @@ def facts_of(sitting: Sitting) -> Facts:
     until, at = respites.ends_for(game, sitting.pen), moment.now()
     stands = lost.known(at).stands(game)
     writes = bool(sitting.pen) and not sitting.seals
+    sits, there = sitting.seat and not sitting.writes_for, beside(game, reader)
     return Facts(
         sheet=sheet_of(sitting),
-        late=late_for(game, reader) if sitting.seat and not sitting.writes_for else None,
-        traces=traces_of(sitting),
-        waits=waiting_for(game, reader, sitting.pen) if writes else (),
-        became=became_for(game, reader, sitting.pen, now=True) if writes else (),
+        late=late_for(game, reader) if sits and there.late else None,
+        traces=traces_of(sitting) if there.traces else (),
+        waits=waiting_for(game, reader, sitting.pen) if writes and there.waits else (),
+        became=became_for(game, reader, sitting.pen, now=True) if writes and there.became else (),
         counts=sitting.told.told(reader.audiences),
         time=time_said(game, at, until, respites.are_shut(game, at), stands),
         later=absences.why_later(game, at),
