@@ -39,4 +39,4 @@ def drawn(request: HttpRequest, at: Sitting, context: Context) -> HttpResponse:
     """The page of a board; where what lasts of its map comes it has places, until it goes out."""
     after = at.view() if context["past"] else None
     picture, parts = in_places(at, context["view"], after)
-    return has(render(request, "board/board.html", {**context, "picture": picture}), parts)
+    return has(render(request, "board/board.html", {**context, "placed": picture}), parts)

@@ -19,8 +19,8 @@ from django.http import HttpResponse
 from django.utils.safestring import SafeString, mark_safe
 from isal import isal_zlib
 
-LEVEL = 1
-"""Of ISA-L: a hundredth more than with its third, in half the time."""
+LEVEL = 3
+"""Of ISA-L: as small as by zlib."""
 
 _NAME = secrets.token_hex(16)
 _PLACE = re.compile(rb"<!--%b-(\d)-->" % _NAME.encode())
