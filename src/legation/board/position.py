@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import TypeVar
 
 from legation.board.borders import BorderName
 from legation.board.calendar import Phase
 from legation.board.once import once
 from legation.board.units import Dislodged, Unit
-
-T = TypeVar("T")
 
 Noted = str | BorderName
 """What a fact of a board may name."""
@@ -71,11 +68,7 @@ class Position:
 
     def of(self, power: str) -> tuple[Unit, ...]:
         """The units of one power."""
-        return self._ranks.get(power, ())
-
-    @once
-    def _ranks(self) -> Mapping[str, tuple[Unit, ...]]:
-        return _grouped((unit.power, unit) for unit in self.units)
+        return tuple([unit for unit in self.units if unit.power == power])
 
     def centres_of(self, power: str) -> tuple[str, ...]:
         """The centres that one power owns, by code."""
@@ -83,7 +76,10 @@ class Position:
 
     @once
     def _estates(self) -> Mapping[str, tuple[str, ...]]:
-        return _grouped((owner, centre) for centre, owner in sorted(self.owners.items()))
+        estates: dict[str, list[str]] = {}
+        for centre in sorted(self.owners):
+            estates.setdefault(self.owners[centre], []).append(centre)
+        return {power: tuple(centres) for power, centres in estates.items()}
 
     @once
     def sizes(self) -> Mapping[str, int]:
@@ -106,14 +102,6 @@ class Position:
         there.update(self.owners.values())
         there.update([lost.unit.power for lost in self.dislodged])
         return frozenset(there)
-
-
-def _grouped(pairs: Iterable[tuple[str, T]]) -> Mapping[str, tuple[T, ...]]:
-    """What each power has, in this order."""
-    groups: dict[str, list[T]] = {}
-    for power, each in pairs:
-        groups.setdefault(power, []).append(each)
-    return {power: tuple(group) for power, group in groups.items()}
 
 
 def _counted(powers: Iterable[str]) -> Mapping[str, int]:
