@@ -15,7 +15,6 @@ from django.core.management.base import BaseCommand, CommandError
 
 from legation.server.running.builder import builders
 from legation.server.running.carrier import Carrier, carrying
-from legation.server.running.heads import Reader
 from legation.server.running.messenger import Messenger
 from legation.server.running.prepare import prepare
 from legation.server.running.worker import Working
@@ -74,5 +73,6 @@ class Command(BaseCommand):
                 timeout_keep_alive=75,
                 timeout_graceful_shutdown=3,
                 server_header=False,
-                http=Reader,
+                # of its two readers the one that bounds what a request begins with
+                http="h11",
             )
