@@ -62,6 +62,15 @@ def test_what_went_wrong_is_told_to_who_waits_and_harms_no_thread() -> None:
     asyncio.run(doing())
 
 
+def test_what_no_future_may_be_told_is_told_as_another_error() -> None:
+    async def doing() -> None:
+        threads = Threads("some", 1)
+        with pytest.raises(RuntimeError, match="StopIteration"):
+            await asyncio.wait_for(threads.carry(partial(next, iter(()))), 20)
+
+    asyncio.run(doing())
+
+
 def test_who_has_gone_is_told_nothing_and_his_turn_is_left_out() -> None:
     async def doing() -> None:
         threads, held, done = Threads("some", 1), threading.Event(), list[str]()

@@ -66,6 +66,8 @@ class Threads:
 def _done(do: Callable[[], Any]) -> tuple[Any, BaseException | None]:
     try:
         return do(), None
+    except StopIteration as error:  # which no future may be told
+        return None, RuntimeError(f"a job ended with {error!r}")
     except BaseException as error:  # of which who waits is told
         return None, error
 
