@@ -60,9 +60,9 @@ class Truth:
     def found(self, book: Asker, work_out: Callable[[Asker, Truth], Found]) -> Found:
         """What a rulebook works out of it for several readers, by a function of a module; kept."""
         key, kept = (book, work_out), self._found
-        if key not in kept:
-            kept[key] = work_out(book, self)
-        found: Found = kept[key]
+        found: Found | None = kept.get(key)
+        if found is None:  # another thread may empty it meanwhile
+            found = kept[key] = work_out(book, self)
         return found
 
     def on(self, position: Position) -> Truth:
