@@ -133,6 +133,12 @@ def test_an_army_goes_by_sea(kind: type[Planner]) -> None:
     assert carry == (CARRY, go[1], "Yor", ())
 
 
+@pytest.mark.parametrize("centres", [{}, {"England": "Lon"}])
+def test_who_has_no_unit_plans_nothing(centres: dict[str, str]) -> None:
+    board = Position(SPRING, units("France", "F ENG"), owned(**centres))
+    assert planner(Climber, load("standard"), seen("England", board), 1).plan() == []
+
+
 def test_who_plays_many_games_has_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     class Made(planners._Made):
         pass

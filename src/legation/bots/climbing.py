@@ -33,6 +33,8 @@ class Climber(Planner):
     """A planner that lays all acts of its power out as arrays."""
 
     def _improved(self, plan: Plan) -> Plan:
+        if not plan:
+            return plan
         laid = Laid(self)
         numbers = laid.numbers(plan)
         best, known = np.empty(1), np.zeros(len(plan), np.bool_)
@@ -84,7 +86,7 @@ class Laid:
             np.float64,
             [[act.worth for act in self.acts], [act.aid for act in self.acts]],
             [[actor.weight for actor in front.actors], self._scales.here],
-            zip(*front.stands, strict=True) if front.own else [[], []],
+            zip(*front.stands, strict=True) if front.own else ([], []),
             grounds,
             [[worth for _, worth, _ in charges]],
         )
