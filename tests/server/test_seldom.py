@@ -62,6 +62,14 @@ def test_each_kind_is_found_by_its_own_player(
     assert beside(game, reader(game, "France")) == NOTHING
 
 
+@pytest.mark.parametrize("make", [_late, _traced, _waits, _became])
+def test_what_is_in_another_game_of_his_is_not_here(
+    game: Game, make: Callable[[Game], None]
+) -> None:
+    make(started("England", "France"))
+    assert beside(game, reader(game, "England")) == NOTHING
+
+
 def test_what_is_of_a_phase_before_is_not_asked_for(game: Game) -> None:
     """But what came too late is: it is shown until a phase is over that he wrote for."""
     _traced(game, serial=2)

@@ -339,3 +339,14 @@ def test_whose_moves_failed_is_read_off_plain_outcomes_too() -> None:
     told = game.view("France").told[-1]
     plain = replace(told, outcomes=tuple(told.outcomes))
     assert plain.missed() == {"Bur": frozenset({"France", "Germany"})}
+
+
+def test_who_went_to_a_place_is_read_off_plain_outcomes_too() -> None:
+    game = Game.new("standard")
+    for power, sheet in (("France", "A Par - Bur"), ("Italy", "A Ven - Tyr")):
+        game.submit(power, [sheet])
+    game.advance()
+    told = game.view("France").told[-1]
+    plain = replace(told, outcomes=tuple(told.outcomes))
+    assert [outcome.power for outcome in plain.toward({"Bur", "Gal"})] == ["France"]
+    assert [outcome.power for outcome in told.toward({"Bur", "Gal"})] == ["France"]
