@@ -348,11 +348,11 @@ _WRITE = (
 
 
 def _write(row: Game, power: str, written: Mapping[str, Any]) -> None:
-    """Writes a sheet, or in the place of what is written; the columns as `_WRITE` names them."""
+    """Writes a sheet, or in the place of what is written."""
     values: list[Any] = [row.pk, row.serial, power]
-    for name, value in written.items():
+    for name in ("typed", "orders", "settled", "edition", "saved_at"):
         column = cast("Field[Any, Any]", Sheet._meta.get_field(name))
-        values.append(column.get_db_prep_save(value, connection))
+        values.append(column.get_db_prep_save(written[name], connection))
     with connection.cursor() as cursor:
         cursor.execute(_WRITE, values)
 
