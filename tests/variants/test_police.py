@@ -18,6 +18,7 @@ from legation.rules.dice import Dice
 from legation.rules.legality import judge
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Survey
+from legation.rules.tabled import listed
 from legation.rules.turn import numbered, set_up
 from legation.rules.work import Work
 from legation.table.game import Game
@@ -32,6 +33,26 @@ DICE = Dice(SEED, "0 19:30 movement")
 @pytest.fixture(scope="module")
 def book() -> Rulebook:
     return load("london_nights")
+
+
+def test_tables_judge_all_that_go_freely_and_the_criteria_the_rest(book: Rulebook) -> None:
+    """The Police are bound (LN-3b), a 2U is written otherwise, several may stand on a bridge."""
+    royals = units("Royals", "Mal", "Pal", "WEB"), units("Royals", "Wat", strength=2)
+    survey = survey_of(book, *royals, units(POLICE, "Stj"))
+    for line, looked_up in (
+        ("U Mal - Stj", True),
+        ("U Mal H", True),
+        ("U Mal S U Pal", True),
+        ("U Mal - Lam", False),
+        ("U Mal S U Stj", False),
+        ("2U Wat H", False),
+        ("U WEB H", False),
+    ):
+        order = book.read(line, MOVEMENT)
+        [(_, own, _)] = listed(survey, "Royals", [order])
+        assert (own >= 0) == looked_up, line
+    [(_, own, _)] = listed(survey, POLICE, [book.read("U Stj H", MOVEMENT)])
+    assert own < 0
 
 
 def units(power: str, *places: str, strength: int = 1) -> list[Unit]:

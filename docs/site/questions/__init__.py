@@ -20,7 +20,15 @@ GROUPS: dict[str, tuple[Example, ...]] = {
 }
 """All of them, under the headings of the page."""
 
-FOLLOWING = ("tabled", "listers", "warns", "walks_freely", "hides_nothing", "checked")
+FOLLOWING = (
+    "tabled",
+    "looked_up",
+    "listers",
+    "warns",
+    "walks_freely",
+    "hides_nothing",
+    "checked",
+)
 """What follows from other answers by itself; nobody need answer it."""
 
 __all__ = ["FOLLOWING", "GROUPS", "Example"]

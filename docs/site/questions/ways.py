@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from legation.board.graph import ARMY
 from legation.board.units import Unit, UnitName
@@ -15,6 +16,17 @@ from questions.asking import Example, survey
 class MunichShut(Rulebook):
     def open_steps(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
         """Nobody enters Munich."""
+        return steps - {"Mun"}
+
+
+class NoPasses(Rulebook):
+    @cached_property
+    def free_powers(self) -> frozenset[str]:
+        """All but Italy, whose units alone are asked of."""
+        return frozenset(self.nations) - {"Italy"}
+
+    def open_steps(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
+        """No Italian unit enters Munich."""
         return steps - {"Mun"}
 
 
@@ -65,6 +77,19 @@ EXAMPLES = (
         lambda book: "Mun" in survey(book).steps(Unit("France", ARMY, "Bur")),
         True,
         False,
+    ),
+    Example(
+        "free_powers",
+        "Once; `open_steps` and `support_reach` are then asked of the units of others alone.",
+        NoPasses,
+        "Who could go from Burgundy to Munich, of France and Italy",
+        lambda book: [
+            power
+            for power in ("France", "Italy")
+            if "Mun" in survey(book).steps(Unit(power, ARMY, "Bur"))
+        ],
+        ["France", "Italy"],
+        ["France"],
     ),
     Example(
         "support_reach",

@@ -80,7 +80,7 @@ def ways_of(seat: Seat, kind: str) -> Ways:
     """The ways of a kind of unit, as a power knows them; armies go over seas if it has fleets."""
     book, survey = seat.book, seat.survey
     sails = kind == ARMY and any(unit.kind != ARMY for unit in seat.units)
-    if survey.free:  # where the map lets them, so they are the same for everybody
+    if seat.power in book.free_powers:  # where the map lets them, so they are the same for all
         return _free_ways(book, kind, sails)
     units, beside = _units(book, seat.power, kind), _beside(book, kind)
     steps = [book.open_steps(survey, unit, near) for unit, near in zip(units, beside, strict=True)]

@@ -34,7 +34,7 @@ from legation.rules.reports import Adjustment, Outcome, Report
 from legation.rules.retreat import heard
 from legation.rules.sites import sites, why_not
 from legation.rules.survey import Criterion, Lister, SheetFault, Survey, survey_of
-from legation.rules.tabled import tables_serve
+from legation.rules.tabled import tables_judge, tables_serve
 from legation.rules.turn import STANDARD_STEPS
 from legation.rules.work import Done, Played, Sheets, Steps
 
@@ -62,6 +62,11 @@ class Rulebook(Played):
     def tabled(self) -> bool:
         """Do the map's tables say what the standard orders of a movement may be?"""
         return tables_serve(self)
+
+    @cached_property
+    def looked_up(self) -> bool:
+        """Do they say so at least of a unit that goes freely and is alone in its place?"""
+        return tables_judge(self)
 
     @cached_property
     def listers(self) -> Sequence[Lister]:
@@ -113,6 +118,11 @@ class Rulebook(Played):
         """Do units go, and support, where the map lets them?"""
         own = type(self)
         return (own.open_steps, own.support_reach) == (Rulebook.open_steps, Rulebook.support_reach)
+
+    @cached_property
+    def free_powers(self) -> frozenset[str]:
+        """The powers whose units do so, whoever else is kept from it."""
+        return frozenset(self.nations) if self.walks_freely else frozenset()
 
     def open_steps(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
         """Of the places that the map lets a unit go to, those it may go to: all."""

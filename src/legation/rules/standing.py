@@ -15,11 +15,19 @@ Seat = tuple[int, str, Offer]
 
 
 class Standing:
-    """The units of a position, looked up; `units` has those too that nobody sees, last."""
+    """The units of a position, looked up; `units` has those too that nobody sees, last.
+
+    `free`: units go, and support, where the map lets them, so that tables of the
+    map say what they could do; `tabled`: these say all of it. `walking` are the
+    powers whose units go so, though others may not.
+    """
 
     book: Book
     position: Position
     units: tuple[Unit, ...]
+    free: bool
+    tabled: bool
+    walking: frozenset[str]
 
     @once
     def index(self) -> Mapping[Unit, int]:
@@ -69,6 +77,20 @@ class Standing:
             place: seat
             for place, seat in seats.items()
             if (here := units[seat[0]].province) not in closed and len(self.at[here]) == 1
+        }
+
+    @once
+    def plain(self) -> Mapping[str, Seat]:
+        """The same of those who go where the map lets them and count for one.
+
+        Of these the tables of the map say what they may do, and what they are called.
+        """
+        if self.free and self.tabled:
+            return self.alone
+        return {
+            place: seat
+            for place, seat in self.alone.items()
+            if seat[1] in self.walking and self.units[seat[0]].strength == 1
         }
 
     def called(self, name: UnitName) -> int | None:

@@ -14,13 +14,7 @@ from legation.rules.sailing import Sailing
 
 
 class Supporting(Sailing, ABC):
-    """The supports that are possible on a board.
-
-    `free`: units go, and support, where the map lets them, so that tables of the
-    map say what they could do.
-    """
-
-    free: bool
+    """The supports that are possible on a board."""
 
     @once
     def _supportable(self) -> dict[int, Mapping[int, Goals]]:
@@ -40,7 +34,7 @@ class Supporting(Sailing, ABC):
 
     def reach(self, unit: Unit) -> frozenset[str]:
         """The provinces that a unit could go to without a convoy, any coast."""
-        if self.free:
+        if self.free or unit.power in self.walking:
             return self.graph.reach(unit.kind, unit.place)
         steps = self.steps(unit)
         if steps is self.graph.steps(unit.kind, unit.place):
@@ -49,7 +43,7 @@ class Supporting(Sailing, ABC):
 
     def ordered_steps(self, unit: Unit) -> tuple[str, ...]:
         """The places that a unit could go to without a convoy, in order of their codes."""
-        if self.free:
+        if self.free or unit.power in self.walking:
             return self.graph.ordered_steps[unit.kind].get(unit.place, ())
         return tuple(sorted(self.steps(unit)))
 

@@ -60,8 +60,18 @@ class Asked(Standard, ABC):
 
     @property
     @abstractmethod
+    def free_powers(self) -> frozenset[str]:
+        """The powers whose units do so, whoever else is kept from it."""
+
+    @property
+    @abstractmethod
     def tabled(self) -> bool:
         """Do the map's tables (`rules.choices`) say what the standard orders of movement may be?"""
+
+    @property
+    @abstractmethod
+    def looked_up(self) -> bool:
+        """Do they say so at least of a unit that goes freely and is alone in its place?"""
 
     @property
     @abstractmethod
@@ -188,8 +198,11 @@ class Survey(Supporting):
         self.phase = position.phase.kind
         self.lanes = book.lanes
         self.free = book.walks_freely
+        self.walking = book.free_powers
         self.tabled = book.tabled and self.phase == MOVEMENT and terms is None
         """Do the map's tables say what the standard orders may be?"""
+        self.looked_up = book.looked_up and self.phase == MOVEMENT
+        """Do they at least for `plain` units?"""
         self.judged: Judged | None = None
         """What was found of orders, where it is kept: never on a board that a View holds."""
 
@@ -210,7 +223,9 @@ class Survey(Supporting):
     def steps(self, unit: Unit) -> frozenset[str]:
         """The places that a unit could go to without a convoy."""
         steps = self.graph.steps(unit.kind, unit.place)
-        return steps if self.free else self.book.open_steps(self, unit, steps)
+        if self.free or unit.power in self.walking:
+            return steps
+        return self.book.open_steps(self, unit, steps)
 
     def support_reach(self, unit: Unit) -> frozenset[str]:
         """The provinces that a unit could support into: where it could go, or as a variant says."""

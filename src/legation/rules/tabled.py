@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from legation.board.orders import (
+    FLAG,
     STANDARD_TYPES,
     Order,
     OrderType,
@@ -37,11 +38,35 @@ def tables_serve(book: Asked) -> bool:
     return (
         book.walks_freely
         and not book.open_places
-        and not book.full
-        and book.options.support_coast not in COASTS_NAMED
+        and tables_judge(book)
         and tuple(types)[: len(_TABLED)] == _TABLED
         and all(types[verb] == STANDARD_TYPES[verb] for verb in _TABLED)
-        and all(asks_standard(book, types[verb]) for verb in _TABLED)
+    )
+
+
+def tables_judge(book: Asked) -> bool:
+    """Do they say so at least of a unit that goes freely and is alone in its place?
+
+    So they do though some are kept from ways that the map has, places are open
+    to all, or the types are written otherwise: as far as they ask the same.
+    """
+    types = book.order_types
+    return (
+        not book.full
+        and book.options.support_coast not in COASTS_NAMED
+        and ("convoy" in types or not book.graph.sailors.intersection(book.kinds))
+        and all(_judged_alike(book, types[verb]) for verb in _TABLED if verb in types)
+    )
+
+
+def _judged_alike(book: Asked, kind: OrderType) -> bool:
+    """Are orders of a type given by all, and judged, as those of the standard one?"""
+    usual = STANDARD_TYPES[kind.verb]
+    needed = {field for field in usual.fields if field.kind != FLAG}
+    return (
+        (kind.phase, kind.powers) == (usual.phase, usual.powers)
+        and needed <= set(kind.fields) <= set(usual.fields)
+        and asks_standard(book, kind)
     )
 
 
@@ -52,7 +77,7 @@ def listed(survey: Survey, power: str, sheet: Iterable[Order]) -> Iterator[tuple
     so is the other where it helps none.
     """
     # one loop for a sheet: what a turn asks of 30 orders is done with as little ado as may be
-    alone = survey.alone if survey.tabled else {}
+    alone = survey.plain if survey.looked_up else {}
     for order in sheet:
         name, target = order.unit, order.target
         seat = alone.get(name.place) if name is not None else None

@@ -137,6 +137,11 @@ class Rules(builds.Building, Rulebook):
         """One double move, which must be needed (LN-1F)."""
         return taxis.check_sheet(survey, power, orders)
 
+    @cached_property
+    def free_powers(self) -> frozenset[str]:
+        """Only the Police are bound (LN-3b)."""
+        return frozenset(self.nations) - {POLICE}
+
     def open_steps(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
         """The Police stay within their beat (LN-3b)."""
         return self.beat.steps(survey, unit, steps)
