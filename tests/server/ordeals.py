@@ -191,7 +191,7 @@ def silent() -> dict[str, Any]:
     """The mail server takes the line and says nothing; meanwhile a phase falls due."""
     row = game(due=False)
     letter = Letter(key="news", user=users()[0], kind="game", subject="S", body="B")
-    letter.due_at = timezone.now()
+    letter.made_at = letter.due_at = timezone.now()
     outbox.post([letter])
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(60)

@@ -435,6 +435,7 @@ def test_letters_of_games_to_one_account(settings: Settings) -> None:
             kind="press",
             subject="s",
             body="b",
+            made_at=moment.now(),
             due_at=moment.now(),
         )
 

@@ -85,7 +85,15 @@ def post(*names: str) -> list[str]:
     """Letters to people of these names; their addresses."""
     now = timezone.now()
     letters = [
-        Letter(key=name, user=person(name), kind="game", subject="S", body="B.\n", due_at=now)
+        Letter(
+            key=name,
+            user=person(name),
+            kind="game",
+            subject="S",
+            body="B.\n",
+            made_at=now,
+            due_at=now,
+        )
         for name in names
     ]
     outbox.post(letters)

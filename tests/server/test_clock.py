@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.contrib.sessions.models import Session
 from django.utils import timezone
+from pytest_django import Settings
 from tables import fresh, person, started
 
 from legation.server.accounts import limits
@@ -22,6 +23,8 @@ from legation.server.running.carrier import Carrier
 from legation.server.running.models import Worker
 from legation.server.running.worker import Working
 from legation.server.site import moment
+from legation.server.studio import jobs
+from legation.server.studio.models import BUILD, CHECK, Draft, Job
 
 pytestmark = pytest.mark.django_db
 MONTH, HOUR, SECOND = timedelta(days=30), timedelta(hours=1), timedelta(seconds=1)
@@ -147,18 +150,61 @@ def test_what_a_clock_that_was_ahead_has_written_waits_no_month(now: datetime) -
     Working("first").once(now)
     ahead = now + MONTH
     Working("ahead").once(ahead)
-    outbox.post(
-        [Letter(key="k", user=person("Ann"), kind="game", subject="S", body="B", due_at=ahead)]
-    )
-    Letter.objects.update(lease_until=ahead + HOUR)
     for _ in range(3):
         limits.allowed("sign-up", "somebody", 2, HOUR)
     Attempt.objects.update(until=ahead + HOUR)
     Working("right").once(now + SECOND)
-    Carrier().once(now + SECOND)
-    assert Letter.objects.get().sent_at is not None
     assert Attempt.objects.get().until == now + HOUR + SECOND
     assert list(Worker.objects.values_list("name", flat=True)) == ["first", "right"]
+
+
+def written(at: datetime, after: timedelta) -> Letter:
+    """A letter, written at a moment, that is to go some time after it."""
+    ann = person("Ann")
+    return Letter(
+        key="k", user=ann, kind="game", subject="S", body="B", made_at=at, due_at=at + after
+    )
+
+
+@pytest.mark.parametrize("ahead", [MONTH, 5 * HOUR])
+@pytest.mark.parametrize("in_hand", [False, True])
+def test_a_letter_of_a_clock_that_was_ahead_goes_though_nobody_has_seen_it_jump(
+    now: datetime, ahead: timedelta, in_hand: bool
+) -> None:
+    outbox.post([written(now + ahead, 8 * HOUR)])
+    if in_hand:  # of who has died with it
+        assert outbox.claim(Letter.objects.get(), now + ahead + 9 * HOUR)
+    assert Carrier().once(now + SECOND) == 1
+    assert Letter.objects.get().sent_at is not None
+
+
+def test_a_letter_waits_where_the_clock_was_a_moment_ahead(now: datetime) -> None:
+    outbox.post([written(now + SECOND, 8 * HOUR)])
+    assert Carrier().once(now) == 0
+    assert not outbox.claim(Letter.objects.get(), now + 8 * HOUR)
+    assert Carrier().once(now + 8 * HOUR + 2 * SECOND) == 1
+
+
+def test_letters_of_a_clock_that_was_ahead_are_not_of_this_day(
+    now: datetime, settings: Settings
+) -> None:
+    settings.LETTERS = 1
+    outbox.post([written(now + MONTH, HOUR)])
+    later = written(now, HOUR)
+    later.key = "later"
+    outbox.post([later])
+    assert Letter.objects.count() == 2
+
+
+def test_a_job_of_a_clock_that_was_ahead_is_free(now: datetime) -> None:
+    dates = dict.fromkeys(("made_at", "changed_at"), now)
+    draft = Draft.objects.create(owner=person("Ann"), document=b"", **dates)
+    for kind in (CHECK, BUILD):
+        Job.objects.create(draft=draft, kind=kind, serial=1, asked_at=now)
+    first, second = Job.objects.order_by("pk")
+    assert jobs.claim(first, now + MONTH)
+    assert jobs.waiting(now) == [first, second]
+    assert jobs.claim(second, now), "what is in no hand keeps no other of its designer waiting"
 
 
 def test_who_lets_hours_pass_on_purpose_is_believed(now: datetime) -> None:

@@ -246,8 +246,8 @@ def test_nobody_reads_whose_letter_came_back() -> None:
     game = played()
     _offered(game)
     offer = Offer.objects.get(game=game)
-    letter = {"key": f"account:seat-{offer.pk}", "kind": "account", "due_at": NOW}
-    gone = Letter.objects.create(**letter)
+    dates = {"made_at": NOW, "due_at": NOW}
+    gone = Letter.objects.create(key=f"account:seat-{offer.pk}", kind="account", **dates)
 
     def put(power: str) -> None:
         Offer.objects.filter(pk=offer.pk).update(power=power, address=f"{power}@example.org")

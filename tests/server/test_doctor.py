@@ -131,8 +131,9 @@ def test_a_clock_that_was_ahead() -> None:
 @pytest.mark.django_db
 def test_letters_that_wait_or_were_refused() -> None:
     assert [state for state, _ in states("letters")] == ["good"]
+    now = timezone.now()
     letter = Letter.objects.create(
-        key="one", address="a@example.org", kind="account", due_at=timezone.now()
+        key="one", address="a@example.org", kind="account", made_at=now, due_at=now
     )
     assert [state for state, _ in states("letters")] == ["good"]
     Letter.objects.update(due_at=timezone.now() - timedelta(hours=2))

@@ -270,7 +270,8 @@ def test_the_log_says_that_a_letter_came_back_and_not_to_whom() -> None:
     assert "A letter of invitation came back: its address does not take it." in log
     assert "back@" not in log
     assert "·  ·" not in log, "no phase is open yet"
-    gone = Letter.objects.create(key="account:seat-77", kind="account", due_at=timezone.now())
+    dates = dict.fromkeys(("made_at", "due_at"), timezone.now())
+    gone = Letter.objects.create(key="account:seat-77", kind="account", **dates)
     outbox.not_sent(gone, ValueError("no such address"))
     assert LogEntry.objects.count() == 1, "of an offer that was taken back nothing is known"
 

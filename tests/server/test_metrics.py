@@ -65,7 +65,9 @@ def test_all_who_count_count_the_same(capsys: pytest.CaptureFixture[str]) -> Non
     Failure.objects.create(deadline=row, said="ValueError in x.py, line 1")
     Letter.objects.all().delete()
     for key, at, failed in (("a", due, False), ("b", now, False), ("c", due, True)):
-        Letter.objects.create(key=key, address="a@b.org", kind="x", due_at=at, failed=failed)
+        Letter.objects.create(
+            key=key, address="a@b.org", kind="x", made_at=at, due_at=at, failed=failed
+        )
     Backup.objects.create(made_at=now - timedelta(hours=3))
     jobs.ask(draft=draft("Ada"), kind="check")
     Job.objects.update(asked_at=due)

@@ -142,6 +142,13 @@ def test_a_deadline_that_is_past_is_not_told_and_quiet_hours_hold(service: Servi
     assert Messenger().once(now + timedelta(hours=2)) == 1
 
 
+def test_a_notice_of_a_clock_that_was_ahead_goes(service: Service) -> None:
+    game, now = started("France", movement=2880), timezone.now()
+    _added(service, "France")
+    tell(game, [person("France").pk], notices.DEADLINE, now + timedelta(days=30))
+    assert Messenger().once(now) == 1
+
+
 def test_a_browser_that_is_gone_is_forgotten_and_says_so_once(service: Service) -> None:
     game = started("France")
     here, elsewhere = (browser(person("France")) for _ in range(2))

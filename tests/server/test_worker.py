@@ -33,7 +33,8 @@ def fall_due(game: Game) -> None:
 
 
 def letter(key: str = "one", **more: object) -> Letter:
-    values = {"kind": "game", "subject": "News", "body": "News.\n", "due_at": timezone.now()}
+    now = timezone.now()
+    values = {"kind": "game", "subject": "News", "body": "News.\n", "made_at": now, "due_at": now}
     return Letter(key=key, **{"user": person("Ann"), **values, **more})
 
 

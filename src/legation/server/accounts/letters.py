@@ -65,6 +65,7 @@ def put(
     `key` is for who asks later whether it came back, or takes it back. One that
     does not go is stored as one that went, empty: its writer does not find out.
     """
+    now = moment.now()
     letter = Letter(
         key=f"account:{key or uuid.uuid4()}",
         user=user,
@@ -72,8 +73,9 @@ def put(
         kind="account",
         subject=subject,
         body=body if goes else "",
-        due_at=moment.now(),
-        sent_at=None if goes else moment.now(),
+        made_at=now,
+        due_at=now,
+        sent_at=None if goes else now,
     )
     post([letter])
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 
 from legation.errors import InputError
 from legation.server.devices import line, sealing
@@ -21,6 +21,7 @@ from legation.server.devices.models import Browser, Notice
 from legation.server.site import moment
 from legation.server.site.outdated import Outdated
 from legation.server.site.statement import Statement
+from legation.server.site.waiting import due, times
 
 PHASE, END, DEADLINE, PRESS = "phase", "end", "deadline", "press"
 SAID = {
@@ -42,28 +43,26 @@ _log = logging.getLogger(__name__)
 
 def waiting(now: datetime, most: int = 20) -> list[Notice]:
     """Notices to be sent now, the oldest first; one whose row is held is passed over."""
-    if not _any_waits(now):  # as at almost every look
+    if not _any_waits(*times(now)):  # as at almost every look
         return []
-    rows = _due(now).select_related("browser__user").order_by("due_at", "pk")
+    rows = _due(*times(now)).select_related("browser__user").order_by("due_at", "pk")
     if not connection.features.has_select_for_update_skip_locked:
         return list(rows[:most])
     with transaction.atomic():
         return list(rows.select_for_update(skip_locked=True, no_key=True, of=("self",))[:most])
 
 
-def _due(now: datetime) -> QuerySet[Notice]:
-    free = Q(lease_until=None) | Q(lease_until__lt=now)
-    return Notice.objects.filter(free, due_at__lte=now, browser__user__is_active=True)
+def _due(*times: datetime) -> QuerySet[Notice]:
+    return Notice.objects.filter(due(*times), browser__user__is_active=True)
 
 
-_any_waits = Statement(lambda now: _due(now).values_list("pk")[:1], datetime)
+_any_waits = Statement(lambda *times: _due(*times).values_list("pk")[:1], *[datetime] * 3)
 
 
 def claim(notice: Notice, now: datetime) -> bool:
-    """Takes a notice in hand, if nobody else has."""
-    free = Q(lease_until=None) | Q(lease_until__lt=now)
+    """Takes a notice in hand, if its time has come and nobody else has."""
     until = now + timedelta(seconds=settings.LEASE_SECONDS)
-    rows = Notice.objects.filter(free, pk=notice.pk)
+    rows = Notice.objects.filter(due(*times(now)), pk=notice.pk)
     return bool(rows.update(lease_until=until, tries=F("tries") + 1))
 
 

@@ -44,6 +44,7 @@ def letter(
         kind=kind,
         subject=f"{row.name}: {subject}",
         body=f"{body.rstrip()}\n\n{_foot(row, user, kind)}",
+        made_at=now,
         due_at=after_quiet(now, ZoneInfo(user.zone), user.quiet_from, user.quiet_to),
     )
 

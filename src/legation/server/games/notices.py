@@ -33,6 +33,7 @@ def tell(row: Game, users: Iterable[int | None], kind: str, now: datetime) -> No
             kind=kind,
             name=row.name,
             path=path,
+            made_at=now,
             due_at=after_quiet(now, user.tz, user.quiet_from, user.quiet_to),
         )
         for browser in browsers

@@ -23,7 +23,7 @@ class Letter(models.Model):
     kind = models.CharField(max_length=12)
     subject = models.CharField(max_length=200)
     body = models.TextField()
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField()
     due_at = models.DateTimeField()
     lease_until = models.DateTimeField(null=True, blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)

@@ -19,13 +19,14 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import connection, transaction
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, QuerySet
 from django.dispatch import Signal
 
 from legation.server.post import switches
 from legation.server.post.models import ACCOUNT, Letter
 from legation.server.site import moment
 from legation.server.site.statement import Statement
+from legation.server.site.waiting import AHEAD, due, times
 
 MOST_TRIES = 8
 _LONGEST_SUBJECT = 180
@@ -54,7 +55,8 @@ def _within_budget(letters: list[Letter]) -> list[Letter]:
     users = {letter.user_id for letter in counted if letter.user_id}
     if not users:
         return letters
-    recent = Letter.objects.filter(user__in=users, made_at__gt=moment.now() - _DAY)
+    now = moment.now()
+    recent = Letter.objects.filter(user__in=users, made_at__range=(now - _DAY, now + AHEAD))
     written = Counter(
         dict(
             recent.exclude(kind=ACCOUNT)
@@ -77,35 +79,26 @@ def _within_budget(letters: list[Letter]) -> list[Letter]:
 
 def waiting(now: datetime, most: int = 20) -> list[Letter]:
     """Letters to be sent now, the oldest first; one whose row is held is passed over."""
-    if not _any_waits(now):  # as at almost every look
+    if not _any_waits(*times(now)):  # as at almost every look
         return []
-    letters = _due(now).select_related("user").order_by("due_at", "pk")
+    letters = _due(*times(now)).select_related("user").order_by("due_at", "pk")
     if not connection.features.has_select_for_update_skip_locked:
         return list(letters[:most])
     with transaction.atomic():
         return list(letters.select_for_update(skip_locked=True, no_key=True, of=("self",))[:most])
 
 
-def _due(now: datetime) -> QuerySet[Letter]:
-    free = Q(lease_until=None) | Q(lease_until__lt=now)
-    return Letter.objects.filter(free, sent_at=None, failed=False, due_at__lte=now)
+def _due(*times: datetime) -> QuerySet[Letter]:
+    return Letter.objects.filter(due(*times), sent_at=None, failed=False)
 
 
-_any_waits = Statement(lambda now: _due(now).values_list("pk")[:1], datetime)
-
-
-def set_back(by: timedelta, now: datetime) -> None:
-    """Lets letters that were written or tried by a clock that was ahead go when they should."""
-    open_ones = Letter.objects.filter(sent_at=None, failed=False)
-    open_ones.filter(due_at__gt=now).update(due_at=F("due_at") + by)
-    open_ones.filter(lease_until__gt=now).update(lease_until=None)
+_any_waits = Statement(lambda *times: _due(*times).values_list("pk")[:1], *[datetime] * 3)
 
 
 def claim(letter: Letter, now: datetime) -> bool:
-    """Takes a letter in hand, if nobody else has."""
-    free = Q(lease_until=None) | Q(lease_until__lt=now)
+    """Takes a letter in hand, if its time has come and nobody else has."""
     until = now + timedelta(seconds=settings.LEASE_SECONDS)
-    rows = Letter.objects.filter(free, pk=letter.pk, sent_at=None, failed=False)
+    rows = _due(*times(now)).filter(pk=letter.pk)
     return bool(rows.update(lease_until=until, tries=F("tries") + 1))
 
 

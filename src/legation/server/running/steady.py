@@ -20,7 +20,6 @@ from django.dispatch import receiver
 from legation.server.accounts.models import Attempt
 from legation.server.games import lost
 from legation.server.games.lost import Moment
-from legation.server.post import outbox
 from legation.server.running.models import Clock, Failure, Worker
 from legation.server.site import moment
 from legation.server.site.statement import Statement
@@ -124,7 +123,6 @@ def _can_skip() -> bool:
 
 def _count(gap: timedelta, now: datetime) -> None:
     if gap < _NONE:  # what was written by a clock that was ahead
-        outbox.set_back(gap, now)
         Attempt.objects.filter(until__gt=now).update(until=F("until") + gap)
         Failure.objects.filter(at__gt=now).update(at=F("at") + gap)
         Worker.objects.filter(seen_at__gt=now).delete()
