@@ -58,7 +58,6 @@ class Front:
         self.spared = seat.spared
         self.resistance = advice.resistance(survey, power)
         self._movers = seat.movers
-        self._coming: dict[str, dict[str, float]] = {}
         self._threats: dict[str, float] = {}
         self._garrisons: dict[str, tuple[float, float, float, float]] = {}
 
@@ -97,8 +96,9 @@ class Front:
         seas, lanes = frozenset(fleets), self.seat.book.lanes
         by_unit = []
         for index, actor in enumerate(self.actors[: self.own]):
-            near = {province_of(place) for place in self.steps[index]}
-            goals = self.survey.overseas(actor.unit) - near if fleets else frozenset()
+            goals = self.survey.overseas(actor.unit) if fleets else frozenset()
+            if goals:
+                goals -= {province_of(place) for place in self.steps[index]}
             by_unit.append(
                 tuple(
                     Landing(goal, tuple(fleets[sea] for sea in route))
@@ -119,22 +119,20 @@ class Front:
             if units[0].power != self.seat.power and province not in self.open
         }
 
-    def _comers(self, province: str) -> dict[str, float]:
-        """Power → the strength that it could bring to a province from elsewhere."""
-        known = self._coming.get(province)
-        if known is None:
-            movers, comers = self._movers, self.seat.shared.comers(province)
-            known = {power: strength for power, strength in comers.items() if power in movers}
-            self._coming[province] = known
-        return known
-
     def threat(self, province: str) -> float:
         """The greatest strength that one other power could send there from elsewhere."""
         threat = self._threats.get(province)
         if threat is None:
-            threat = max(self._comers(province).values(), default=0.0)
-            self._threats[province] = threat
+            threat = self._threats[province] = self._greatest(province)
         return threat
+
+    def _greatest(self, province: str, but: str = "") -> float:
+        """The greatest strength that one other, `but` this one, could send there from elsewhere."""
+        movers, greatest = self._movers, 0.0
+        for power, strength in self.seat.shared.comers(province).items():
+            if strength > greatest and power in movers and power != but:
+                greatest = strength
+        return greatest
 
     def emptiness(self, province: str) -> tuple[float, float, float]:
         """Of a province in which nobody is, what `entering` asks."""
@@ -148,10 +146,11 @@ class Front:
         if garrison is None:
             advice = self.seat.advice
             hold = advice.weight(self.survey, foe) + advice.bonus(self.survey, foe)
-            comers = dict(self._comers(province))
-            backing = comers.pop(foe.power, 0.0)
-            leaves = _LEAVES if foe.power in self._movers else 0.0
-            garrison = hold, backing, max(comers.values(), default=0.0), leaves
+            backing = leaves = 0.0
+            if foe.power in self._movers:
+                backing = self.seat.shared.comers(province).get(foe.power, 0.0)
+                leaves = _LEAVES
+            garrison = hold, backing, self._greatest(province, foe.power), leaves
             self._garrisons[province] = garrison
         return garrison
 
@@ -191,25 +190,25 @@ class Front:
     @once
     def _cutters(self) -> list[tuple[frozenset[str], bool]]:
         """For each actor the provinces from which it could be cut; is there more than one?"""
-        cutters: list[set[str]] = []
-        for actor in self.actors:
-            walkers = self.survey.walkers.get(actor.here, ())
-            units = (self.survey.units[i] for i in walkers if i < len(self.survey.position.units))
-            cutters.append({u.province for u in units if u.power in self._movers})
-        return [(frozenset(each), len(each) > 1) for each in cutters]
+        movers, walkers = self._movers, self.seat.shared.walkers
+        cutters = [
+            frozenset([unit.province for unit in walkers(actor.here) if unit.power in movers])
+            for actor in self.actors
+        ]
+        return [(each, len(each) > 1) for each in cutters]
 
     @once
     def aids(self) -> list[dict[str, float]]:
-        """For each actor, by province, what its support there is worth on the average."""
-        return [
-            {province: self._aid(index, province) for province in reach}
-            for index, reach in enumerate(self.supports)
-        ]
+        """For each actor, by province in their order, what its support is worth on average."""
+        return [self._aid(index) for index in range(len(self.actors))]
 
-    def _aid(self, index: int, province: str) -> float:
-        actor = self.actors[index]
+    def _aid(self, index: int) -> dict[str, float]:
+        actor, reach = self.actors[index], sorted(self.supports[index])
         sure = _OBEYS if actor.hired else 1.0
         from_there, several = self._cutters[index]
-        if actor.here not in self.open and (several or (from_there and province not in from_there)):
-            sure *= 1 - _CUT
-        return actor.weight * sure
+        if actor.here in self.open or not from_there:
+            return dict.fromkeys(reach, actor.weight * sure)
+        aids = dict.fromkeys(reach, actor.weight * (sure * (1 - _CUT)))
+        if not several:  # who alone could cut it does not where it is itself attacked
+            aids |= dict.fromkeys(from_there & aids.keys(), actor.weight * sure)
+        return aids

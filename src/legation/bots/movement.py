@@ -70,7 +70,7 @@ def _with_fillers(front: Front, plan: Plan) -> Plan:
             continue
         near = [
             (front.threat(province), province)
-            for province in sorted(front.supports[index])
+            for province in front.aids[index]
             if front.threat(province) > 0 and _helped(front, filled, province) is not None
         ]
         filled[index] = Act(HELP, max(near)[1]) if near else Act(STAY, actor.here)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 
 from legation.board.once import once
+from legation.board.units import Unit
 from legation.bots.advice import Advice
 from legation.rules.survey import Survey
 
@@ -18,6 +18,7 @@ class Shared:
     def __init__(self, survey: Survey, advice: Advice) -> None:
         self._survey, self._advice = survey, advice
         self._comers: dict[str, Mapping[str, float]] = {}
+        self._walkers: dict[str, tuple[Unit, ...]] = {}
         self._near: dict[str, frozenset[str]] = {}
 
     @once
@@ -39,12 +40,19 @@ class Shared:
 
     def _come(self, province: str) -> Mapping[str, float]:
         survey, weight = self._survey, self._advice.weight
-        coming: dict[str, float] = defaultdict(float)
-        for index in survey.walkers.get(province, ()):
-            if index < len(survey.position.units):
-                unit = survey.units[index]
-                coming[unit.power] += weight(survey, unit)
-        return dict(coming)
+        coming: dict[str, float] = {}
+        for unit in self.walkers(province):
+            coming[unit.power] = coming.get(unit.power, 0.0) + weight(survey, unit)
+        return coming
+
+    def walkers(self, province: str) -> tuple[Unit, ...]:
+        """The units on the board that could go to a province from elsewhere."""
+        known = self._walkers.get(province)
+        if known is None:
+            units, walkers = self._survey.position.units, self._survey.walkers.get(province, ())
+            known = tuple([units[i] for i in walkers if i < len(units)])
+            self._walkers[province] = known
+        return known
 
     def near(self, province: str) -> frozenset[str]:
         """The powers that have a unit which could go there, or may have one."""
