@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 
+import numpy as np
 import pytest
 from test_bots import SPRING, owned, seen, units
 
@@ -18,8 +19,8 @@ from legation.bots.plan import Planner
 from legation.bots.seat import Seat
 from legation.bots.values import Values
 from legation.bots.weighing import CARRY, GO, HELP, Plan
-from legation.kernel.climb import value
 from legation.kernel.compiled import COMPILED
+from legation.kernel.layout import Int64s
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import View
 from legation.table.game import Game
@@ -53,6 +54,18 @@ def at_random(planner: Planner, dice: random.Random) -> Plan:
         for act in way:
             plan[act.actor] = act
     return plan
+
+
+def numbered(planner: Planner, plan: Plan) -> Int64s:
+    """A plan of a planner's acts by their numbers; `kernel.acts` says in what order they come."""
+    acts = [
+        *planner._stays,
+        *chain.from_iterable(each.values() for each in planner._helps),
+        *chain.from_iterable(each.values() for each in planner._goes),
+        *chain.from_iterable(chain.from_iterable(planner._carried)),
+    ]
+    number = {id(act): at for at, act in enumerate(acts)}
+    return np.array([number[id(act)] for act in plan], np.int64)
 
 
 def movements(variant: str, seed: int) -> Iterator[tuple[Rulebook, View]]:
@@ -89,8 +102,10 @@ def same_values(by_hand: Planner, by_kernel: Planner, seed: int, plans: int) -> 
     laid, dice, senseless = Laid(by_kernel), random.Random(seed), Counter[bool]()
     for _ in range(plans):
         plan = at_random(by_kernel, dice)
-        worth = value(laid.climb, laid.numbers(plan))
-        assert worth == by_hand._scales.weigh(plan)
+        numbers = numbered(by_kernel, plan)
+        assert told(laid.plan(numbers)) == told(plan)
+        worth = laid.value(numbers)
+        assert worth == by_hand.scales.weigh(plan)
         senseless[worth < 0] += 1
     return senseless
 
@@ -101,8 +116,12 @@ def test_any_plan_comes_to_the_same(variant: str) -> None:
     for number, (book, view) in enumerate(movements(variant, 1)):
         both = [planner(kind, book, view, number) for kind in (Planner, Climber)]
         senseless += same_values(both[0], both[1], number, PLANS)
-        plans = [told(each._improved(at_random(each, random.Random(number)))) for each in both]
-        assert plans[0] == plans[1]
+        by_hand, by_kernel = both
+        assert isinstance(by_kernel, Climber)
+        drawn = [at_random(each, random.Random(number)) for each in both]
+        laid = Laid(by_kernel)
+        climbed = by_kernel.climbed(laid, numbered(by_kernel, drawn[1]))
+        assert told(by_hand.improved(drawn[0])) == told(laid.plan(climbed))
     assert len(senseless) == 2
 
 

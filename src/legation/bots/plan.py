@@ -8,13 +8,17 @@ as long as the whole plan comes to more.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from legation.board.graph import province_of
 from legation.board.once import once
-from legation.bots.front import Front
+from legation.bots.front import Front, Landing
 from legation.bots.values import Values
 from legation.bots.weighing import CARRY, GO, HELP, STAY, Act, Plan, Scales
+
+Goals = tuple[tuple[str, str], ...]
+"""Places, each with its province."""
 
 ROUNDS = 4
 _SHARPNESS = 6  # the power of a value in the first draw
@@ -34,21 +38,26 @@ class Planner:
         for index, actor in enumerate(front.actors[: front.own]):
             places = {actor.unit.place, *front.steps[index]}
             places |= {landing.place for landing in front.landings[index]}
-            worth.append({p: self._noisy(index, p) for p in sorted(places)})
-        self._scales = Scales(front, values, worth)
+            worth.append(self._misjudged(actor.unit.kind, sorted(places)))
+        self.scales = Scales(front, values, worth)
         standoffs = front.standoffs.items()
         self._left = frozenset(place for place, known in standoffs if not known.turn)
 
-    def _noisy(self, index: int, place: str) -> float:
-        value = self.values.of(self.front.actors[index].unit, place)
-        return value * max(0.0, 1 + self._noise * (2 * self.rng.random() - 1))
+    def _misjudged(self, kind: str, places: Iterable[str]) -> dict[str, float]:
+        """What places are worth to a unit of this kind, as far as its power can tell."""
+        value, noise, dice = self.values.at, self._noise, self.rng.random
+        return {p: value(kind, p) * max(0.0, 1 + noise * (2 * dice() - 1)) for p in places}
 
     def plan(self) -> Plan:
         """The plan, an act for each actor."""
-        return self._improved(self._drawn())
+        plan = list(self._stays)
+        for index, place in self.drawn():
+            plan[index] = self._goes[index][place]
+        return self.improved(plan)
 
-    def _improved(self, plan: Plan) -> Plan:
-        weigh = self._scales.weigh
+    def improved(self, plan: Plan) -> Plan:
+        """A plan of these acts, made better."""
+        weigh = self.scales.weigh
         best = weigh(plan)
         tried_out: set[int] = set()  # whose acts are all known to make this plan no better
         for _ in range(ROUNDS):
@@ -74,6 +83,23 @@ class Planner:
     # What there is to do
 
     @once
+    def goals(self) -> Sequence[Goals]:
+        """For each own actor the places beside it where it may go, with their provinces."""
+        near, left = [with_provinces(steps) for steps in self.front.steps], self._left
+        if not left:
+            return near
+        return [tuple(goal for goal in goals if goal[1] not in left) for goals in near]
+
+    @once
+    def landings(self) -> Sequence[Sequence[Landing]]:
+        """For each own actor where it may be carried."""
+        left = self._left
+        return [
+            [landing for landing in landings if province_of(landing.place) not in left]
+            for landings in self.front.landings
+        ]
+
+    @once
     def _stays(self) -> list[Act]:
         return [Act(STAY, actor.here, index) for index, actor in enumerate(self.front.actors)]
 
@@ -81,7 +107,7 @@ class Planner:
     def _helps(self) -> list[dict[str, Act]]:
         """For each actor its support by province, in their order."""
         return [
-            {at: Act(HELP, at, index, aid=aid) for at, aid in sorted(aids.items())}
+            {at: Act(HELP, at, index, aid=aid) for at, aid in aids.items()}
             for index, aids in enumerate(self.front.aids)
         ]
 
@@ -98,15 +124,12 @@ class Planner:
     def _goes(self) -> list[dict[str, Act]]:
         """For each own actor its moves by place."""
         return [
-            {place: self._going(index, place) for place in each if self._is_wanted(place)}
-            for index, each in enumerate(self.front.steps)
+            {place: self._going(index, place) for place, _ in goals}
+            for index, goals in enumerate(self.goals)
         ]
 
-    def _is_wanted(self, place: str) -> bool:
-        return province_of(place) not in self._left
-
     def _going(self, index: int, place: str, carriers: tuple[int, ...] = ()) -> Act:
-        province, scales = province_of(place), self._scales
+        province, scales = province_of(place), self.scales
         worth, other = scales.worth[index][place], scales.home.get(province)
         return Act(GO, province, index, place, carriers, worth, other=other)
 
@@ -123,33 +146,33 @@ class Planner:
                     ],
                 ]
                 for landing in landings
-                if self._is_wanted(landing.place)
             ]
-            for index, landings in enumerate(self.front.landings)
+            for index, landings in enumerate(self.landings)
         ]
 
     # The first draw
 
-    def _drawn(self) -> Plan:
-        """Each unit in random order draws a place by value, where no other goes or stays."""
-        front, count = self.front, self.front.own
-        plan = list(self._stays)
-        taken: set[str] = set()
-        for index in self.rng.sample(range(count), count):
-            worth, here = self._scales.worth[index], front.actors[index].here
-            free = [p for p in self._goes[index] if self._free(province_of(p), taken)]
-            places = [front.actors[index].unit.place, *free]
-            most = max(worth[p] for p in places) or 1.0
-            chances = [(worth[p] / most) ** _SHARPNESS + 1e-9 for p in places]
-            place = self.rng.choices(places, chances)[0]
-            if province_of(place) != here:
-                plan[index] = self._goes[index][place]
-                taken.add(province_of(place))
-        return plan
+    def drawn(self) -> Iterator[tuple[int, str]]:
+        """Each unit in random order draws a place by value, where no other goes or stays.
 
-    def _free(self, province: str, taken: set[str]) -> bool:
-        free = province not in taken and province not in self._scales.home
-        return free or province in self.front.open
+        Who goes, and where; all others stay.
+        """
+        front, home, taken = self.front, self.scales.home, set[str]()
+        for index in self.rng.sample(range(front.own), front.own):
+            worth, actor = self.scales.worth[index], front.actors[index]
+            free = [
+                goal
+                for goal in self.goals[index]
+                if goal[1] in front.open or not (goal[1] in taken or goal[1] in home)
+            ]
+            goals = [(actor.unit.place, actor.here), *free]
+            values = [worth[place] for place, _ in goals]
+            most = max(values) or 1.0
+            chances = [(value / most) ** _SHARPNESS + 1e-9 for value in values]
+            ((place, province),) = self.rng.choices(goals, chances)
+            if province != actor.here:
+                taken.add(province)
+                yield index, place
 
     # Changes
 
@@ -191,4 +214,10 @@ class Planner:
 
     def _busy(self, act: Act) -> float:
         """What it is worth to an actor to do as planned, beyond staying."""
-        return act.worth - self._scales.here[act.actor] if act.sort == GO else 0.0
+        return act.worth - self.scales.here[act.actor] if act.sort == GO else 0.0
+
+
+@lru_cache(maxsize=4096)
+def with_provinces(places: tuple[str, ...]) -> Goals:
+    """Places, each with its province; the same few are asked for in every phase."""
+    return tuple([(place, province_of(place)) for place in places])

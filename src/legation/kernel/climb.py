@@ -8,7 +8,24 @@ comes to the very same, and the same plan is chosen.
 from __future__ import annotations
 
 from legation.kernel import chances
-from legation.kernel.acts import CARRY, FOE, GO, HELP, NONE, SPARED, Bools, Climb, Float64s
+from legation.kernel.acts import (
+    AT_STAKE,
+    BACK,
+    CARRY,
+    FEE,
+    FOE,
+    GO,
+    HELP,
+    LEAST,
+    LOST,
+    NONE,
+    SPARED,
+    UNGUARDED,
+    Climb,
+    Float64s,
+    climb_of,
+    work_out,
+)
 from legation.kernel.compiled import compiled, inlined, inner
 from legation.kernel.layout import Int64s
 
@@ -80,7 +97,7 @@ def _together(climb: Climb, plan: Int64s, act: int, success: float) -> float:
 @inner
 def _lay_out(climb: Climb, plan: Int64s) -> bool:
     """Who goes where and with what support; no where two would fight each other or are too dear."""
-    acts, scratch, hired = climb.acts, climb.scratch, 0
+    acts, scratch, hired, own = climb.acts, climb.scratch, 0, len(climb.actors.here)
     for province in range(len(scratch.aid)):
         scratch.aid[province] = 0.0
         scratch.mover[province] = NONE
@@ -88,14 +105,14 @@ def _lay_out(climb: Climb, plan: Int64s) -> bool:
         act = plan[actor]
         province = acts.province[act]
         if acts.sort[act] == HELP:
-            scratch.aid[province] += acts.aid[act]
-            hired += actor >= climb.numbers.own
+            scratch.aid[province] += acts.counts[act]
+            hired += actor >= own
         elif acts.sort[act] == GO and not climb.provinces.open[province]:
             if scratch.mover[province] != NONE:
                 return False
             scratch.mover[province] = act
     scratch.hired[0] = hired
-    return hired <= climb.numbers.budget
+    return bool(hired <= climb.budget[0])
 
 
 @inner
@@ -104,20 +121,20 @@ def weigh(climb: Climb, plan: Int64s) -> float:
     acts, actors, numbers, scratch = climb.acts, climb.actors, climb.numbers, climb.scratch
     if not _lay_out(climb, plan):
         return _SENSELESS
-    total = -numbers.fee * scratch.hired[0]
-    for actor in range(numbers.own):
+    total = -numbers[FEE] * scratch.hired[0]
+    for actor in range(len(actors.here)):
         act = plan[actor]
         here = actors.here[actor]
         if acts.sort[act] != GO:
             success = _stay(climb, actor, scratch.aid[actors.home[actor]])
-            total += success * here + (1 - success) * numbers.least * numbers.lost
+            total += success * here + (1 - success) * numbers[LEAST] * numbers[LOST]
             continue
         success = _entry(climb, act, scratch.aid[acts.province[act]])
         if acts.ship[act] != acts.ship[act + 1] or acts.other[act] != NONE:
             success = _together(climb, plan, act, success)
             if success < 0:
                 return _SENSELESS
-        total += success * acts.worth[act] + (1 - success) * here * numbers.back
+        total += success * acts.counts[act] + (1 - success) * here * numbers[BACK]
     return float(total) + _guarded(climb, plan)
 
 
@@ -126,15 +143,16 @@ def _guarded(climb: Climb, plan: Int64s) -> float:
     """What the plan does for one's own centres into which somebody could walk."""
     charges, scratch, total = climb.charges, climb.scratch, 0.0
     for at in range(len(charges.province)):
-        province, home = charges.province[at], charges.home[at]
+        province = charges.province[at]
+        home = climb.provinces.home[province]
         mover, aid = scratch.mover[province], scratch.aid[province]
-        chance = climb.numbers.unguarded
+        chance = climb.numbers[UNGUARDED]
         if mover != NONE:
             chance = max(chance, _entry(climb, mover, aid))
         elif home != NONE and climb.acts.sort[plan[home]] != GO:
             chance = _stay(climb, home, aid)
         total += charges.worth[at] * chance
-    return total * climb.numbers.at_stake
+    return float(total * climb.numbers[AT_STAKE])
 
 
 @inlined
@@ -144,9 +162,9 @@ def _copy(plan: Int64s, to: Int64s) -> None:
 
 
 @inner
-def _take(climb: Climb, plan: Int64s, best: Float64s) -> bool:
+def _take(climb: Climb, plan: Int64s) -> bool:
     """Takes what is tried for the plan, if it is another and comes to more."""
-    tried, other = climb.scratch.tried, False
+    tried, best, other = climb.scratch.tried, climb.scratch.best, False
     for actor in range(len(plan)):
         other |= tried[actor] != plan[actor]
     better = False
@@ -165,13 +183,13 @@ def _want(climb: Climb, plan: Int64s) -> None:
     """Where a unit of one's own stays, or goes."""
     acts, wanted = climb.acts, climb.scratch.wanted
     for province in range(len(wanted)):
-        wanted[province] = False
-    for actor in range(climb.numbers.own):
+        wanted[province] = 0
+    for actor in range(len(climb.actors.here)):
         act = plan[actor]
         if acts.sort[act] == GO:
-            wanted[acts.province[act]] = True
+            wanted[acts.province[act]] = 1
         else:
-            wanted[climb.actors.home[actor]] = True
+            wanted[climb.actors.home[actor]] = 1
 
 
 @inner
@@ -185,7 +203,7 @@ def _able(climb: Climb, go: int) -> int:
         now = scratch.before[actor]
         if actor == acts.actor[go] or now == act:
             continue
-        lost = acts.worth[now] - climb.actors.here[actor] if acts.sort[now] == GO else 0.0
+        lost = acts.counts[now] - climb.actors.here[actor] if acts.sort[now] == GO else 0.0
         place = count
         while place > 0 and busy[place - 1] > lost:
             able[place], busy[place] = able[place - 1], busy[place - 1]
@@ -196,12 +214,12 @@ def _able(climb: Climb, go: int) -> int:
 
 
 @inner
-def _move(climb: Climb, plan: Int64s, best: Float64s, go: int) -> bool:
+def _move(climb: Climb, plan: Int64s, go: int) -> bool:
     """Tries a move, alone, and with one supporter, two, or more."""
     acts, tried, better = climb.acts, climb.scratch.tried, False
     province, actor = acts.province[go], acts.actor[go]
     tried[actor] = go
-    better |= _take(climb, plan, best)
+    better |= _take(climb, plan)
     if climb.provinces.open[province]:
         return better
     count = min(_able(climb, go), _AT_ONCE)
@@ -210,56 +228,73 @@ def _move(climb: Climb, plan: Int64s, best: Float64s, go: int) -> bool:
         for at in range(many):
             helper = climb.scratch.able[at]
             tried[acts.actor[helper]] = helper
-        better |= _take(climb, plan, best)
+        better |= _take(climb, plan)
     return better
 
 
 @inner
-def _exchange(climb: Climb, plan: Int64s, best: Float64s, actor: int) -> bool:
+def _exchange(climb: Climb, plan: Int64s, actor: int) -> bool:
     """Tries what an actor could do instead, with what others would do for it; is it better?"""
     acts, choices, scratch = climb.acts, climb.choices, climb.scratch
     tried, before = scratch.tried, scratch.before
     _copy(plan, before)
     _copy(plan, tried)
     tried[actor] = actor
-    better = _take(climb, plan, best)
+    better = _take(climb, plan)
     _want(climb, before)
     for act in range(choices.helps[actor], choices.helps[actor + 1]):
         if scratch.wanted[acts.province[act]]:
             tried[actor] = act
-            better |= _take(climb, plan, best)
-    if actor >= climb.numbers.own:
+            better |= _take(climb, plan)
+    if actor >= len(climb.actors.here):
         return better
     for go in range(choices.goes[actor], choices.goes[actor + 1]):
         if acts.other[go] == NONE or acts.sort[before[acts.other[go]]] == GO:
-            better |= _move(climb, plan, best, go)
+            better |= _move(climb, plan, go)
     for way in range(choices.ways[actor], choices.ways[actor + 1]):
         for act in range(choices.starts[way], choices.starts[way + 1]):
             tried[acts.actor[act]] = act
-        better |= _take(climb, plan, best)
+        better |= _take(climb, plan)
     return better
 
 
 @compiled
-def value(climb: Climb, plan: Int64s) -> float:
-    """What a plan comes to."""
+def value(whole: Int64s, real: Float64s, room: Int64s, space: Float64s, plan: Int64s) -> float:
+    """What a plan comes to; the rest is as `acts.climb_of` and `acts.room` say."""
+    climb = climb_of(whole, real, room, space)
+    work_out(climb)
     return weigh(climb, plan)
 
 
 @compiled
-def climb_once(climb: Climb, plan: Int64s, best: Float64s, order: Int64s, known: Bools) -> bool:
+def climb_once(
+    whole: Int64s,
+    real: Float64s,
+    room: Int64s,
+    space: Float64s,
+    plan: Int64s,
+    order: Int64s,
+    first: bool,
+) -> bool:
     """Exchanges acts, actor by actor in this order, as long as the plan comes to more.
 
-    `plan` and `best` (1,), what it comes to, are replaced in place. `known` (N,) says
-    whose acts are all known to make this plan no better. True where it is better now.
+    `plan` is replaced in place. `first` is whether it is the first time with this
+    plan, room and space; later they must be as they were left. True where the plan is
+    better now. The rest is as `acts.climb_of` and `acts.room` say.
     """
-    better = False
+    climb = climb_of(whole, real, room, space)
+    known, better = climb.scratch.known, False
+    if first:
+        work_out(climb)
+        climb.scratch.best[0] = weigh(climb, plan)
+        for each in range(len(known)):
+            known[each] = 0
     for at in range(len(order)):
         actor = order[at]
         if not known[actor]:
-            known[actor] = True
-            if _exchange(climb, plan, best, actor):
+            known[actor] = 1
+            if _exchange(climb, plan, actor):
                 better = True
                 for each in range(len(known)):
-                    known[each] = False
+                    known[each] = 0
     return better
