@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -15,6 +17,7 @@ from legation.rules.dice import Dice, seed_hash
 from legation.rules.editions import Editions
 from legation.rules.reports import Fate, Outcome, Report
 from legation.rules.rulebook import Rulebook
+from legation.rules.survey import survey_of
 from legation.rules.turn import set_up
 from legation.rules.work import Done, Work
 from legation.sight.moment import Moment
@@ -311,6 +314,21 @@ def test_powers_that_know_the_same_board_share_it_and_no_others() -> None:
     assert all(board is first for board in boards.values())
     assert theatre != first
     assert len(theatre.of("Theatre-Goers")) > len(first.of("Theatre-Goers"))
+
+
+def test_what_was_looked_up_on_a_board_goes_when_its_phase_is_over() -> None:
+    """At once, and not when Python next looks for rings, though the board is still looked at."""
+    game = Game.new("standard", seed=SEED)
+    view = game.view("France")
+    looked_up = weakref.ref(survey_of(game.book, view.position))
+    gc.disable()
+    try:
+        assert looked_up() is not None
+        game.carry_out()
+        assert looked_up() is None
+    finally:
+        gc.enable()
+    assert view.position.of("France")
 
 
 def test_where_units_stood_is_read_off_plain_outcomes_too() -> None:

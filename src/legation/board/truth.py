@@ -74,7 +74,13 @@ class Truth:
         return Truth(self.position, ledger, self.winner, self.ending)
 
     def forget(self) -> None:
-        """Let go of all that was kept for the open phase: it is over."""
+        """Let go of all that was kept for the open phase: it is over.
+
+        What was looked up on a board holds the board, and would lie about as
+        garbage in rings until Python goes through all there is to find it.
+        """
+        for board in (self.position, *self.boards.copy().values()):
+            board.surveys.clear()
         self.boards.clear()
         self.judged.clear()
         self._found.clear()
