@@ -28,12 +28,13 @@ from legation.table.saving.save import dump
 MANY = 100
 """From so many games on it is worth while to load compiled code; hours may be saved, or seconds."""
 
-_NEW_VALUES = 50_000
+_NEW_VALUES = 200_000
 
 
 def play(trial: Trial, task: Task) -> Played:
     """The game of this number on this side, played to its end, and what is kept of it."""
-    return table_of(trial, task)[1]
+    with _seldom_collected():  # until the game itself is let go of, and with it all its values
+        return table_of(trial, task)[1]
 
 
 def play_of_many(trial: Trial, task: Task) -> Played:
@@ -58,15 +59,15 @@ def table_of(trial: Trial, task: Task) -> tuple[Game, Played]:
         sitting.play()
         played = Played(task.number, task.side, seed, versions.engine, versions.variant)
         played = replace(watched(game, played), faults=tuple(sitting.faults))
-    return game, replace(played, seconds=round(time.process_time() - began, 3))
+        return game, replace(played, seconds=round(time.process_time() - began, 3))
 
 
 @contextmanager
 def _seldom_collected() -> Iterator[None]:
-    """While a game is played Python looks for rings of garbage a seventieth as often.
+    """While a game is played Python hardly ever looks for rings of garbage.
 
-    A board and what is looked up on it hold each other; but they are few, and
-    to look for them at every 700 new values takes up to a tenth of the time.
+    There are few, for a game lets go of what it looked up on its boards; and to
+    look for them at every 700 new values takes up to a tenth of the time.
     """
     usual = gc.get_threshold()
     gc.set_threshold(_NEW_VALUES, *usual[1:])
