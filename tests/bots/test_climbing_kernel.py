@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, product
 
 import numpy as np
 import pytest
@@ -17,6 +17,7 @@ from legation.bots.climbing import Climber, Laid
 from legation.bots.front import Front
 from legation.bots.plan import Planner
 from legation.bots.seat import Seat
+from legation.bots.spreading import SpreadValues
 from legation.bots.values import Values
 from legation.bots.weighing import CARRY, GO, HELP, Plan
 from legation.kernel.compiled import COMPILED
@@ -96,6 +97,22 @@ def test_the_kernel_makes_the_same_plans(variant: str) -> None:
     assert sorts[HELP] > 0, "nothing was planned together"
 
 
+@pytest.mark.parametrize("variant", sorted(folders()))
+def test_places_are_worth_the_same(variant: str) -> None:
+    """To each kind of unit, also where it cannot stand; some worth nothing, some something."""
+    found = Counter[bool]()
+    for number, (book, view) in enumerate(movements(variant, 2)):
+        seat = Seat(book, view, random.Random(0))
+        by_hand, by_kernel = (
+            kind(seat, soon=number % 2 == 0, caution=0.1) for kind in (Values, SpreadValues)
+        )
+        for kind, place in product(book.kinds, [*sorted(book.graph.places), "Nowhere"]):
+            worth = by_kernel.at(kind, place)
+            assert worth == by_hand.at(kind, place)
+            found[worth > 0] += 1
+    assert len(found) == 2
+
+
 def same_values(by_hand: Planner, by_kernel: Planner, seed: int, plans: int) -> Counter[bool]:
     """Plans at random come to the same; how many of them make no sense, and how many do."""
     assert isinstance(by_kernel, Climber)
@@ -165,3 +182,4 @@ def test_who_plays_many_games_has_the_kernel(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(planners, "_Made", Made)
     planners.compile_plans()
     assert Made.planner is (Climber if COMPILED else Planner)
+    assert Made.values is (SpreadValues if COMPILED else Values)

@@ -19,9 +19,9 @@ from legation.bots.completing import completed
 from legation.bots.draws import for_a_draw
 from legation.bots.front import Front
 from legation.bots.movement import movement_orders
+from legation.bots.planners import values_for
 from legation.bots.seat import Seat
 from legation.bots.temper import USUAL, Temper, tempered
-from legation.bots.values import Values
 from legation.rules.rulebook import Rulebook
 from legation.sight.view import View
 
@@ -34,7 +34,7 @@ class Steady:
     def __init__(self, seat: Seat, temper: Temper = USUAL) -> None:
         self.seat, self.temper = seat, temper
         soon = seat.view.phase.kind == ADJUSTMENT or not seat.harvest
-        self.values = Values(seat, soon, temper.caution)
+        self.values = values_for(seat, soon, temper.caution)
 
     @once
     def _front(self) -> Front:

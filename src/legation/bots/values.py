@@ -8,12 +8,12 @@ of each kind of unit, less with each step.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 
-from legation.board.once import once
+from legation.board.once import Each, once
 from legation.board.units import Unit
 from legation.bots.seat import Seat
-from legation.bots.ways import Stakes, Ways, ways_of
+from legation.bots.ways import Stakes, Ways, Weights, ways_of
 from legation.rules.marks import CENTRE
 from legation.rules.rulebook import Rulebook
 
@@ -37,8 +37,7 @@ class Values:
     def __init__(self, seat: Seat, soon: bool, caution: float = 0.0) -> None:
         self._seat, self._soon, self._keeping = seat, soon, 1 + caution
         self._weights = _NEAR if soon else _HERE
-        self._spreads: dict[str, tuple[Ways, Stakes]] = {}
-        self._known: dict[tuple[str, str], float] = {}
+        self._known: dict[str, Mapping[str, float]] = {}
 
     @once
     def centres(self) -> Mapping[str, float]:
@@ -118,30 +117,28 @@ class Values:
 
     def at(self, kind: str, place: str) -> float:
         """The same for a kind of unit: the values of all provinces, the nearer weighing more."""
-        value = self._known.get((kind, place))
-        if value is None:
-            value = self._known[kind, place] = self._come(kind, place)
-        return value
+        known = self._known.get(kind)
+        if known is None:
+            known = self._known[kind] = self._spread(kind)
+        return known[place]
 
-    def _come(self, kind: str, place: str) -> float:
-        ways, stakes = self._spread(kind)
-        shares, total = ways.shares(self._weights, place), 0.0
-        for number, value in stakes:  # not `sum`, which rounds otherwise from Python 3.12 on
-            total += shares[number] * value
-        return total
-
-    def _spread(self, kind: str) -> tuple[Ways, Stakes]:
-        """The ways of a kind of unit, and what there is to get by them."""
-        spread = self._spreads.get(kind)
-        if spread is None:
-            ways = ways_of(self._seat, kind)
-            spread = self._spreads[kind] = ways, ways.known(self._stakes)
-        return spread
+    def _spread(self, kind: str) -> Mapping[str, float]:
+        """Place → what it is worth that a unit of a kind is there, worked out when asked for."""
+        ways = ways_of(self._seat, kind)
+        return Each(partial(_come, ways, self._weights, ways.known(self._stakes)))
 
     @once
-    def _stakes(self) -> Mapping[str, float]:
+    def _stakes(self) -> dict[str, float]:
         stakes = {place: self._keeping * _HOME * charge for place, charge in self.charges.items()}
         return stakes | {place: prize for place, prize in self.prizes.items() if prize}
+
+
+def _come(ways: Ways, weights: Weights, stakes: Stakes, place: str) -> float:
+    """What comes to a place, of all that there is to get."""
+    shares, total = ways.shares(weights, place), 0.0
+    for number, value in stakes:  # not `sum`, which rounds otherwise from Python 3.12 on
+        total += shares[number] * value
+    return total
 
 
 @lru_cache(maxsize=64)

@@ -36,7 +36,7 @@ class Ways:
     overseas: tuple[tuple[int, ...], ...]
 
     @once
-    def _number(self) -> Mapping[str, int]:
+    def number(self) -> Mapping[str, int]:
         """Province → its number among those where such a unit can stand."""
         return {at: n for n, at in enumerate(dict.fromkeys(map(province_of, self.places)))}
 
@@ -56,9 +56,9 @@ class Ways:
         return shares
 
     def _come(self, weights: Weights, place: str) -> tuple[float, ...]:
-        total = [0.0] * len(self._number)
+        total = [0.0] * len(self.number)
         ring = {self.places.index(place): 1.0} if place in self.places else {}
-        numbers = [self._number[province_of(each)] for each in self.places]
+        numbers = [self.number[province_of(each)] for each in self.places]
         for weight in weights:
             beyond: dict[int, float] = defaultdict(float)
             for at, share in ring.items():
@@ -72,7 +72,7 @@ class Ways:
 
     def known(self, stakes: Mapping[str, float]) -> Stakes:
         """The values of provinces, those by number where such a unit can stand."""
-        number = self._number
+        number = self.number
         return tuple((number[at], stakes[at]) for at in sorted(stakes) if at in number)
 
 
