@@ -1,9 +1,15 @@
 """An order is parsed once, and judged once for each board, from its sheet to its fate."""
 
+import copy
+import pickle
+import random
+
 import pytest
 
 from counting import counting
+from legation.bots.base import find_bot
 from legation.rules.survey import survey_of
+from legation.sight.view import Sheet
 from legation.table.game import Game
 
 SEED = "1" * 32
@@ -70,3 +76,47 @@ def test_what_was_judged_hangs_on_no_view() -> None:
     assert survey_of(game.book, seen.position).judged is None
     assert game.judgements(seen, "Germany") == {}
     assert len(game.judgements(seen, "France")) == 3
+
+
+def written(game: Game, power: str) -> list[str]:
+    """A sheet that a bot writes."""
+    return find_bot("steady").choose(game.book, game.view(power), random.Random(1))
+
+
+def test_a_sheet_written_at_the_table_is_read_there_once() -> None:
+    """France has three units; to hand their orders in, and to carry them out, asks no more."""
+    game = at_spring("standard")
+    with counting() as asked:
+        lines = written(game, "France")
+        assert asked.of("France") == 3
+        assert game.submit("France", lines, settled=True) == []
+        assert len(game.judgements(game.view("France"), "France")) == 3
+        game.advance()
+    assert asked.of("France") == 3
+    assert game.record.phases[-2].sheets["France"] == Sheet(tuple(lines), settled=True)
+
+
+def test_what_was_read_counts_for_these_lines_alone() -> None:
+    game = at_spring("standard")
+    lines = written(game, "France")
+    lines.append("A Par - Mos")
+    assert [wrong.line for wrong in game.submit("France", lines)] == [4]
+    lines[:] = ["A Bur H"]
+    assert [wrong.line for wrong in game.submit("France", lines)] == [1]
+
+
+def test_what_was_read_counts_for_its_power_and_board_alone() -> None:
+    """Nobody but France has orders for its units; when one is gone, France has two."""
+    game = at_spring("standard")
+    lines = written(game, "France")
+    assert len(game.submit("Germany", lines)) == 3
+    game.remove_unit("Mar")
+    [wrong] = game.submit("France", lines)
+    assert "no unit of France in Mar" in str(wrong.error)
+
+
+def test_what_was_read_goes_with_no_copy_of_a_sheet() -> None:
+    lines = written(at_spring("standard"), "France")
+    for other in (copy.copy(lines), pickle.loads(pickle.dumps(lines))):
+        assert other == lines
+        assert type(other) is list

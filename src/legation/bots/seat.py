@@ -16,7 +16,7 @@ from legation.errors import InputError
 from legation.rules.rulebook import Rulebook
 from legation.rules.survey import Judged, Survey, survey_of
 from legation.sight.view import View
-from legation.table.sheets import Reading, read_sheet
+from legation.table.sheets import Reading, ReadLines, read_sheet
 
 
 @dataclass(frozen=True)
@@ -130,11 +130,14 @@ class Seat:
         return reading
 
     def sheet(self, orders: Iterable[str | Order]) -> list[str]:
-        """These orders as lines, without those that could not stand together with the rest."""
+        """These orders as lines, without those that could not stand together with the rest.
+
+        Who takes them in on the same board finds in them what was read here.
+        """
         lines = [o if isinstance(o, str) else self.book.write(o) for o in orders]
         while lines:
             reading = self.read(lines)
             if not any(error.line for error in reading.errors):
-                break
+                return ReadLines(self.survey, self.power, lines, reading, self._judged)
             lines = list(reading.texts)
         return lines

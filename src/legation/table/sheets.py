@@ -34,6 +34,37 @@ class Reading:
     warnings: list[str]
 
 
+class ReadLines(list[str]):
+    """Lines of a sheet, with what was read of them where they were written.
+
+    Whoever reads these lines for the same power on the very same board is
+    answered with that. It goes with this list alone: not with a copy of it, and
+    never on a board.
+    """
+
+    __slots__ = ("_found", "_judged", "_lines", "_of")
+
+    def __init__(
+        self, survey: Survey, power: str, lines: Iterable[str], found: Reading, judged: Judged
+    ) -> None:
+        super().__init__(lines)
+        self._of, self._lines = (survey, power), tuple(self)
+        self._found, self._judged = found, judged
+
+    def read(self, survey: Survey, power: str, judgements: Judged | None) -> Reading | None:
+        """What was found, if it is what would be found now; with its judgements."""
+        if self._of[0] is not survey or self._of[1] != power or self._lines != tuple(self):
+            return None
+        if judgements is not None:
+            for key in [(power, order) for order in self._found.orders]:
+                if key in self._judged:
+                    judgements[key] = self._judged[key]
+        return self._found
+
+    def __reduce__(self) -> tuple[type[list[str]], tuple[list[str]]]:
+        return list, (list(self),)
+
+
 class _Line(NamedTuple):
     """A good order: as written, and as it stands on the board that its power knows."""
 
@@ -54,6 +85,9 @@ def read_sheet(
     for one unit the first stands, and the others are told which that is. A
     fault of the whole sheet, on line 0, takes no order away.
     """
+    known = orders.read(survey, power, judgements) if isinstance(orders, ReadLines) else None
+    if known is not None:
+        return known
     written, errors = _written(survey, orders)
     standing: dict[object, _Line] = {}
     for number, line in enumerate(written):
