@@ -43,23 +43,23 @@ def worth(survey: Survey, kept: Ledger, power: str) -> Mapping[str, float]:
     provinces = survey.graph.provinces
     regions = [provinces[c].region for c in survey.position.centres_of(power)]
     north, south = regions.count(NORTH) + 1, regions.count(SOUTH) + 1
+    known = kept.discovered
+    if len(known) < _HIDDEN:
+        return _worth(survey.book, north, south)
+    none = {c: 0.0 for c, p in provinces.items() if p.centre == "?" and c not in known}
+    return {**_worth(survey.book, north, south), **none}
+
+
+@lru_cache(maxsize=256)
+def _worth(book: Book, north: int, south: int) -> Mapping[str, float]:
+    """What each centre adds to a product of so many in the north and the south, each one more."""
     share = {
         NORTH: max(_LEAST_NORTH, 2 * south / (north + south)),
         SOUTH: 2 * north / (north + south),
     }
     if south == 1:  # it has none yet
         share[SOUTH] = _FIRST_SOUTH
-    worths = {code: share.get(region, 1.0) for code, region in _regions(survey.book).items()}
-    known = kept.discovered
-    if len(known) >= _HIDDEN:
-        worths |= {c: 0.0 for c, p in provinces.items() if p.centre == "?" and c not in known}
-    return worths
-
-
-@lru_cache(maxsize=8)
-def _regions(book: Book) -> Mapping[str, str]:
-    """Province → the side of the river that it lies on."""
-    return {code: province.region for code, province in book.graph.provinces.items()}
+    return {code: share.get(p.region, 1.0) for code, p in book.graph.provinces.items()}
 
 
 def bonus(survey: Survey, unit: Unit) -> float:
