@@ -130,7 +130,9 @@ def standing(told: Iterable[Told]) -> list[Told]:
     """What was told, without what a rollback took back since."""
     counting: list[Told] = []
     for moment in told:
-        if any(r.kind == _ROLLED_BACK for r in moment.reports):
-            counting = [earlier for earlier in counting if earlier.number < moment.number]
+        for report in moment.reports:
+            if report.kind == _ROLLED_BACK:
+                counting = [earlier for earlier in counting if earlier.number < moment.number]
+                break
         counting.append(moment)
     return counting
