@@ -65,7 +65,7 @@ class Rulebook(Played):
 
     @cached_property
     def looked_up(self) -> bool:
-        """Do they say so at least of a unit that goes freely and is alone in its place?"""
+        """Do they say so of units that are alone in their places, but for ways that are closed?"""
         return tables_judge(self)
 
     @cached_property

@@ -10,23 +10,25 @@ from legation.board.units import Dislodged, Unit, UnitName, unit_name
 from legation.rules.book import Book
 from legation.rules.choices import Offer
 
-Seat = tuple[int, str, Offer]
-"""A unit by its index, its power, and what it may do as far as the map alone says it."""
+Seat = tuple[int, str, Offer, UnitName | None]
+"""A unit by its index, its power, what it may do as far as the map alone says it, and its name.
+
+The name is that which the map's tables have for it; None where it counts for more than one.
+"""
 
 
 class Standing:
     """The units of a position, looked up; `units` has those too that nobody sees, last.
 
     `free`: units go, and support, where the map lets them, so that tables of the
-    map say what they could do; `tabled`: these say all of it. `walking` are the
-    powers whose units go so, though others may not.
+    map say what they could do. `walking` are the powers whose units go so, though
+    others may not.
     """
 
     book: Book
     position: Position
     units: tuple[Unit, ...]
     free: bool
-    tabled: bool
     walking: frozenset[str]
 
     @once
@@ -68,8 +70,9 @@ class Standing:
         """Place → who is in it, where its province is his alone."""
         units, offers, closed = self.position.units, self.book.offers, self.book.open_places
         seats = {
-            unit.place: (index, unit.power, offers[unit.kind][unit.place])
+            unit.place: (index, unit.power, offer, offer.name if unit.strength == 1 else None)
             for index, unit in enumerate(units)
+            for offer in (offers[unit.kind][unit.place],)
         }
         if not closed and len({unit.province for unit in units}) == len(units):
             return seats
@@ -77,20 +80,6 @@ class Standing:
             place: seat
             for place, seat in seats.items()
             if (here := units[seat[0]].province) not in closed and len(self.at[here]) == 1
-        }
-
-    @once
-    def plain(self) -> Mapping[str, Seat]:
-        """The same of those who go where the map lets them and count for one.
-
-        Of these the tables of the map say what they may do, and what they are called.
-        """
-        if self.free and self.tabled:
-            return self.alone
-        return {
-            place: seat
-            for place, seat in self.alone.items()
-            if seat[1] in self.walking and self.units[seat[0]].strength == 1
         }
 
     def called(self, name: UnitName) -> int | None:

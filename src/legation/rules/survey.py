@@ -71,7 +71,7 @@ class Asked(Standard, ABC):
     @property
     @abstractmethod
     def looked_up(self) -> bool:
-        """Do they say so at least of a unit that goes freely and is alone in its place?"""
+        """Do they say so of units that are alone in their places, but for ways that are closed?"""
 
     @property
     @abstractmethod
@@ -202,7 +202,7 @@ class Survey(Supporting):
         self.tabled = book.tabled and self.phase == MOVEMENT and terms is None
         """Do the map's tables say what the standard orders may be?"""
         self.looked_up = book.looked_up and self.phase == MOVEMENT
-        """Do they at least for `plain` units?"""
+        """Do they of those who are `alone`, but for ways that the variant closes?"""
         self.judged: Judged | None = None
         """What was found of orders, where it is kept: never on a board that a View holds."""
 

@@ -45,10 +45,10 @@ def tables_serve(book: Asked) -> bool:
 
 
 def tables_judge(book: Asked) -> bool:
-    """Do they say so at least of a unit that goes freely and is alone in its place?
+    """Do they say so of units that are alone in their places, but for ways that are closed?
 
-    So they do though some are kept from ways that the map has, places are open
-    to all, or the types are written otherwise: as far as they ask the same.
+    So they do though places are open to all, or the types are written otherwise,
+    as long as they ask the same.
     """
     types = book.order_types
     return (
@@ -77,15 +77,15 @@ def listed(survey: Survey, power: str, sheet: Iterable[Order]) -> Iterator[tuple
     so is the other where it helps none.
     """
     # one loop for a sheet: what a turn asks of 30 orders is done with as little ado as may be
-    alone = survey.plain if survey.looked_up else {}
+    alone, bent = survey.alone if survey.looked_up else {}, not survey.free
     for order in sheet:
         name, target = order.unit, order.target
         seat = alone.get(name.place) if name is not None else None
         if seat is None or order.extra:
             yield order, -1, -1
             continue
-        own, holder, offer = seat
-        if holder != power or (name is not offer.name and not _names(survey, name)):
+        own, holder, offer, called = seat
+        if holder != power or (name is not called and not _names(survey, name)):
             yield order, -1, -1
             continue
         verb, goal, other, there = order.verb, order.goal, -1, False
@@ -97,14 +97,28 @@ def listed(survey: Survey, power: str, sheet: Iterable[Order]) -> Iterator[tuple
                 there = not goal and not order.via
         elif not order.via:
             helped = alone.get(target.place, seat)
-            other, _, its = helped
-            if helped is not seat and (target is its.name or _names(survey, target)):
+            other, _, its, called = helped
+            if helped is not seat and (target is called or _names(survey, target)):
                 if verb == "support":
                     there = goal in offer.helps.get(its.label, ())
                     there = there or survey.helps_overseas(survey.units[own], other, goal)
                 elif verb == "convoy":
                     there = goal in survey.convoy_goals(survey.units[own], other)
+        if there and bent:
+            there = _way_is_open(survey, own, other, order)
         yield (order, own, other) if there else (order, -1, -1)
+
+
+def _way_is_open(survey: Survey, own: int, other: int, order: Order) -> bool:
+    """Does a variant leave a unit, and the one that it helps, the way that the map has for them?"""
+    unit, its, goal = survey.units[own], survey.units[other], order.goal
+    if order.verb == "move":
+        return goal in survey.steps(unit) or survey.goes_overseas(own, goal)
+    if order.verb == "support":
+        if (goal or its.province) not in survey.support_reach(unit):
+            return False
+        return not goal or goal in survey.reach(its) or goal in survey.overseas_but_by(unit, other)
+    return True
 
 
 def _names(survey: Survey, name: UnitName | None) -> bool:

@@ -9,7 +9,6 @@ is told to the players in rules.md; ``benchmarks/police.py`` measures it.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from legation.board.graph import BRIDGE, MapGraph
@@ -254,6 +253,7 @@ def _orders(watch: Watch, goals: Mapping[Unit, str]) -> dict[Unit, Order]:
     """
     guards = {goal: unit for unit, goal in goals.items() if goal not in watch.ground.bridges}
     strength = dict.fromkeys(guards, 1)
+    names, index = watch.survey.names, watch.survey.index
 
     def want(place: str) -> tuple[bool, bool, int]:
         need = watch.need(place)
@@ -270,7 +270,7 @@ def _orders(watch: Watch, goals: Mapping[Unit, str]) -> dict[Unit, Order]:
             sheet[unit] = Order("hold", own_name(unit))
             continue
         place = max(near, key=want)
-        target = replace(own_name(guards[place]), power=POLICE)
+        target = names[index[guards[place]]]
         moved = "" if guards[place].place == place else place
         sheet[unit] = Order("support", own_name(unit), target, moved)
         strength[place] += 1
