@@ -9,11 +9,12 @@ is told to the players in rules.md; ``benchmarks/police.py`` measures it.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from legation.board.graph import BRIDGE, MapGraph
 from legation.board.orders import Order
-from legation.board.units import Unit
+from legation.board.units import Unit, UnitName
 from legation.rules.book import Book
 from legation.rules.dice import Dice, Stream
 from legation.rules.naming import own_name
@@ -200,23 +201,23 @@ def _assign(worth: Sequence[Sequence[int]]) -> list[int]:
         taker[0], column = row, 0
         before = dict.fromkeys(columns, 0)
         least: dict[int, int] = {}
-        free = set(columns)
+        free, met = list(columns), [0]
         while taker[column]:
             here = taker[column]
-            for j in sorted(free):
-                loss = -worth[here - 1][j - 1] - income[here] - price[j]
+            gains, wage = worth[here - 1], income[here]
+            for j in free:
+                loss = -gains[j - 1] - wage - price[j]
                 if j not in least or loss < least[j]:
                     least[j], before[j] = loss, column
-            after = min(sorted(free), key=lambda j: least[j])
-            step = least[after]
-            for j in (0, *columns):
-                if j in free:
-                    least[j] -= step
-                else:
-                    income[taker[j]] += step
-                    price[j] -= step
-            free.discard(after)
-            column = after
+            column = min(free, key=least.__getitem__)
+            step = least[column]
+            for j in free:
+                least[j] -= step
+            for j in met:
+                income[taker[j]] += step
+                price[j] -= step
+            free.remove(column)
+            met.append(column)
         while column:
             taker[column] = taker[before[column]]
             column = before[column]
@@ -253,7 +254,6 @@ def _orders(watch: Watch, goals: Mapping[Unit, str]) -> dict[Unit, Order]:
     """
     guards = {goal: unit for unit, goal in goals.items() if goal not in watch.ground.bridges}
     strength = dict.fromkeys(guards, 1)
-    names, index = watch.survey.names, watch.survey.index
 
     def want(place: str) -> tuple[bool, bool, int]:
         need = watch.need(place)
@@ -270,8 +270,14 @@ def _orders(watch: Watch, goals: Mapping[Unit, str]) -> dict[Unit, Order]:
             sheet[unit] = Order("hold", own_name(unit))
             continue
         place = max(near, key=want)
-        target = names[index[guards[place]]]
+        target = _named(watch, guards[place])
         moved = "" if guards[place].place == place else place
         sheet[unit] = Order("support", own_name(unit), target, moved)
         strength[place] += 1
     return sheet
+
+
+def _named(watch: Watch, unit: Unit) -> UnitName:
+    """A unit of the Police as a support names it: with its power where others may stand, too."""
+    name = own_name(unit)
+    return replace(name, power=POLICE) if unit.place in watch.ground.bridges else name
