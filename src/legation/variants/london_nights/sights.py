@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 
 from legation.board import ledger
 from legation.board.calendar import MOVEMENT
@@ -133,26 +133,29 @@ def ghosts(survey: Survey) -> tuple[Unit, ...]:
     """
     if survey.position.phase.kind != MOVEMENT:
         return ()
-    return tuple([_ghost(power, place) for power, place in _suspected(survey)])
-
-
-@cache
-def _ghost(power: str, place: str) -> Unit:
-    return Unit(power, UNIT, place)
-
-
-def _suspected(survey: Survey) -> Iterator[tuple[str, str]]:
-    position, graph = survey.position, survey.graph
-    missing, open_places = position.facts.get(UNSEEN, ()), survey.book.open_places
-    anywhere = Terms.of(survey).anywhere
+    position, open_places, known = survey.position, survey.book.open_places, _ghosts(survey.book)
+    own: dict[str, set[str]] = {power: {u.place for u in position.of(power)} for power in known}
+    if Terms.of(survey).anywhere:
+        return tuple(
+            [g for power, each in known.items() for g in each if g.place not in own[power]]
+        )
     held = {unit.place for unit in position.units if unit.place not in open_places}
-    own = {(unit.power, unit.place) for unit in position.units}
-    if anywhere:
-        everywhere = ((power, place) for power in (THEATRE, TAXIS) for place in graph.provinces)
-        yield from (pair for pair in everywhere if pair not in own)
-        return
-    driving = {near for unit in position.of(TAXIS) for near in graph.army[unit.province]}
-    for place in graph.provinces:
-        for power, may_be in ((THEATRE, bool(missing)), (TAXIS, place in driving)):
-            if may_be and place not in held and (power, place) not in own:
-                yield power, place
+    missing, army = bool(position.facts.get(UNSEEN, ())), survey.graph.army
+    driving = {near for unit in position.of(TAXIS) for near in army[unit.province]}
+    found: list[Unit] = []
+    for theatre, taxi in zip(known[THEATRE], known[TAXIS], strict=True):
+        place = theatre.place
+        if place in held:
+            continue
+        if missing and place not in own[THEATRE]:
+            found.append(theatre)
+        if place in driving and place not in own[TAXIS]:
+            found.append(taxi)
+    return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def _ghosts(book: Asked) -> Mapping[str, tuple[Unit, ...]]:
+    """Power → a unit of it in each place."""
+    places = book.graph.provinces
+    return {power: tuple(Unit(power, UNIT, at) for at in places) for power in (THEATRE, TAXIS)}
