@@ -69,17 +69,14 @@ class Standing:
     def alone(self) -> Mapping[str, Seat]:
         """Place → who is in it, where its province is his alone."""
         units, offers, closed = self.position.units, self.book.offers, self.book.open_places
-        seats = {
+        shared = closed
+        if closed or len({unit.province for unit in units}) < len(units):
+            shared = closed.union([here for here, held in self.at.items() if len(held) > 1])
+        return {
             unit.place: (index, unit.power, offer, offer.name if unit.strength == 1 else None)
             for index, unit in enumerate(units)
+            if unit.province not in shared
             for offer in (offers[unit.kind][unit.place],)
-        }
-        if not closed and len({unit.province for unit in units}) == len(units):
-            return seats
-        return {
-            place: seat
-            for place, seat in seats.items()
-            if (here := units[seat[0]].province) not in closed and len(self.at[here]) == 1
         }
 
     def called(self, name: UnitName) -> int | None:
