@@ -53,12 +53,13 @@ def _builds(seat: Seat, values: Values, owed: int) -> list[Order]:
         for name in book.build_choices(seat.survey, seat.power)
     }
     chosen: dict[str, UnitName] = {}
-    for name in sorted(scored, key=lambda name: (-scored[name], str(name))):
+    ranked = sorted(scored, key=lambda name: (-scored[name], str(name)))
+    for name in ranked:
         cost = book.cost(name)
         if cost == 1 and cost <= owed and name.province not in chosen:
             chosen[name.province] = name
             owed -= cost
-    for name in sorted(scored, key=lambda name: (-scored[name], str(name))):
+    for name in ranked:
         other = chosen.get(name.province)
         more = book.cost(name) - (book.cost(other) if other else 0)
         if 0 < more <= owed:

@@ -25,16 +25,12 @@ _OBEYS = 0.6  # how likely a hired unit does what it is asked
 
 
 class Actor(NamedTuple):
-    """A unit that may be ordered, or hired; with its strength."""
+    """A unit that may be ordered, or hired; with its strength, and its province."""
 
     unit: Unit
     weight: float
     hired: bool
-
-    @property
-    def here(self) -> str:
-        """Its province."""
-        return self.unit.province
+    here: str
 
 
 class Landing(NamedTuple):
@@ -52,9 +48,9 @@ class Front:
         advice, survey, power = seat.advice, seat.survey, seat.power
         self.open = seat.book.open_places
         hired, self.budget = advice.hired(survey, seat.kept, power)
-        self.actors = [Actor(u, advice.weight(survey, u), False) for u in seat.units]
+        self.actors = [Actor(u, advice.weight(survey, u), False, u.province) for u in seat.units]
         self.own = len(self.actors)
-        self.actors += [Actor(u, advice.weight(survey, u), True) for u in hired]
+        self.actors += [Actor(u, advice.weight(survey, u), True, u.province) for u in hired]
         self.spared = seat.spared
         self.resistance = advice.resistance(survey, power)
         self._movers = seat.movers

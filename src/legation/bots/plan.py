@@ -45,8 +45,8 @@ class Planner:
 
     def _misjudged(self, kind: str, places: Iterable[str]) -> dict[str, float]:
         """What places are worth to a unit of this kind, as far as its power can tell."""
-        value, noise, dice = self.values.at, self._noise, self.rng.random
-        return {p: value(kind, p) * max(0.0, 1 + noise * (2 * dice() - 1)) for p in places}
+        worths, noise, dice = self.values.worths(kind), self._noise, self.rng.random
+        return {p: worths[p] * max(0.0, 1 + noise * (2 * dice() - 1)) for p in places}
 
     def plan(self) -> Plan:
         """The plan, an act for each actor."""

@@ -101,8 +101,11 @@ class Values:
 
     def _feared(self, place: str) -> float:
         """The size of the strongest power that could enter; who has no player takes no centre."""
-        near = self._seat.shared.near(place) & self._seat.rivals
-        return max((self.sizes.get(power, 0.0) for power in near), default=0.0)
+        rivals, sizes, most = self._seat.rivals, self.sizes, 0.0
+        for power in self._seat.shared.near(place):
+            if power in rivals and (size := sizes.get(power, 0.0)) > most:
+                most = size
+        return most
 
     @property
     def at_stake(self) -> float:
@@ -115,10 +118,14 @@ class Values:
 
     def at(self, kind: str, place: str) -> float:
         """The same for a kind of unit: the values of all provinces, the nearer weighing more."""
+        return self.worths(kind)[place]
+
+    def worths(self, kind: str) -> Mapping[str, float]:
+        """Place → the same of each; what is asked for is there, whether it is listed or not."""
         known = self._known.get(kind)
         if known is None:
             known = self._known[kind] = self._spread(kind)
-        return known[place]
+        return known
 
     def _spread(self, kind: str) -> Mapping[str, float]:
         """Place → what it is worth that a unit of a kind is there, worked out when asked for."""

@@ -231,11 +231,14 @@ def _verb(book: Rulebook, text: str) -> str:
 def _told(book: Rulebook, told: Iterable[Moment], viewer: Viewer) -> Iterable[Told]:
     """All that he may hear; a moment at which he was told nothing leaves no trace."""
     who, anew = f"{viewer.role} {viewer.power}", viewer == ARCHIVE  # which some rulebooks seal
-    told = tuple(told)
+    heard = []
     for moment in told:
         if anew or who not in moment.told:
             moment.told[who] = _of(book, moment, viewer)
-    return [heard for moment in told if (heard := moment.told[who]) is not None]
+        own = moment.told[who]
+        if own is not None:
+            heard.append(own)
+    return heard
 
 
 def _of(book: Rulebook, moment: Moment, viewer: Viewer) -> Told | None:
