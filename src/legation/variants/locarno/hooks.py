@@ -71,6 +71,11 @@ class Rules(Rulebook):
         """Bids within the points that there are."""
         return bids.check_sheet(survey, power, orders)
 
+    @cached_property
+    def free_powers(self) -> frozenset[str]:
+        """All but the minor powers, whose units stay (LO-MP-4)."""
+        return self.players
+
     def open_steps(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
         """Minor powers stay (LO-MP-4)."""
         return minors.open_steps(survey, unit, steps)
