@@ -30,3 +30,15 @@ def test_it_is_shared_by_those_who_know_the_same_board_and_by_nobody_else() -> N
     theatre = known.pop("Theatre-Goers")
     assert len({id(shared) for shared in known.values()}) == 1
     assert all(shared is not theatre for shared in known.values())
+
+
+def test_centres_are_marked_for_who_knows_of_them_and_for_nobody_else() -> None:
+    """Five hidden ones the City Boys are told of (LN-1G); all share the board of the start."""
+    game = Game.new("london_nights", seed=SEED)
+    city, royals = seat(game, "City Boys"), seat(game, "Royals")
+    assert city.shared is royals.shared
+    told = city.shared.centres(city.view.ledger)
+    assert len(set(told)) == 5
+    assert all(game.book.graph.provinces[place].centre == "?" for place in told)
+    assert royals.shared.centres(royals.view.ledger) == ()
+    assert city.shared.centres(city.view.ledger) == told

@@ -31,7 +31,7 @@ class Seat:
         if self.view.viewer.power not in self.book.players:
             raise InputError(f"a bot plays a power, and {self.view.viewer} is none.")
 
-    @property
+    @once
     def power(self) -> str:
         """The power that it plays."""
         return self.view.viewer.power

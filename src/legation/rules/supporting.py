@@ -52,7 +52,11 @@ class Supporting(Sailing, ABC):
         """For each unit, the provinces that it could go to without a convoy."""
         if self.free:
             return [offer.reach for offer in self.offers]
-        return [self.reach(unit) for unit in self.units]
+        offers, walking = self.book.offers, self.walking
+        return [
+            offers[unit.kind][unit.place].reach if unit.power in walking else self.reach(unit)
+            for unit in self.units
+        ]
 
     @once
     def _reached(self) -> dict[int, frozenset[str]]:
