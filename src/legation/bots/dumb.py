@@ -108,7 +108,7 @@ class _Moves:
 
     def _support(self, unit: Unit, other: Unit, goal: str) -> Order:
         survey = self._seat.survey
-        return Order("support", own_name(unit), survey.names[survey.index[other]], goal)
+        return Order("support", own_name(unit), survey.name_of(other), goal)
 
     def _instead(self, unit: Unit) -> Order | None:
         """The support that a unit gives rather than hold, where one is needed beside it."""

@@ -29,7 +29,7 @@ def _order(front: Front, plan: Plan, index: int) -> Order:
     if act.sort == CARRY:
         for army, other in enumerate(plan):
             if other.sort == GO and index in other.carriers:
-                target = front.survey.names[front.survey.index[front.actors[army].unit]]
+                target = front.survey.name_of(front.actors[army].unit)
                 return Order("convoy", name, target, province_of(other.place))
     return _help(front, plan, index) or Order("hold", name)
 
@@ -43,8 +43,8 @@ def _help(front: Front, plan: Plan, index: int) -> Order | None:
     if helped is None or helped == index:
         return None
     survey = front.survey
-    own = own_name(actor.unit) if not actor.hired else survey.names[survey.index[actor.unit]]
-    target = survey.names[survey.index[front.actors[helped].unit]]
+    own = survey.name_of(actor.unit) if actor.hired else own_name(actor.unit)
+    target = survey.name_of(front.actors[helped].unit)
     goal = plan[helped].place if plan[helped].sort == GO else ""
     return Order("support", own, target, goal)
 

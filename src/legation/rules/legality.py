@@ -116,7 +116,7 @@ def _unitless(survey: Survey, power: str, order: Order) -> tuple[Unit, Order]:
     nobody = Unit(power, "", "")
     if order.target is not None:
         target = unit_named(survey, order.target, power)
-        order = replace(order, target=survey.names[survey.index[target]])
+        order = replace(order, target=survey.name_of(target))
     return nobody, order
 
 
@@ -131,7 +131,7 @@ def _of_any_unit(survey: Survey, kind: OrderType, order: Order) -> tuple[Unit, O
         criterion = criterion_of(survey, field)
         why = replace(error.why, clause=criterion.clause if criterion else kind.clause)
         raise IllegalError(survey.book, why) from None
-    return unit, replace(order, unit=survey.names[survey.index[unit]])
+    return unit, replace(order, unit=survey.name_of(unit))
 
 
 def _check_range(book: Book, field: Field, value: object, clause: str) -> None:

@@ -124,7 +124,7 @@ def in_full(survey: Survey, unit: Unit, order: Order) -> Order:
             goal = _supported_coast(survey, goal) if "/" in goal else goal
         else:
             goal = _fleet_goal(survey, mover, goal)
-    named = survey.names[survey.index[target]] if target else None
+    named = survey.name_of(target) if target else None
     name = own_name(unit)
     if goal == order.goal and name == order.unit and named == order.target:
         return order

@@ -54,16 +54,12 @@ class Standing:
     @once
     def names(self) -> list[UnitName]:
         """Each unit as an order names it, with its power where several may stand in its place."""
-        open_places = self.book.open_places
-        return [
-            unit_name(
-                unit.place,
-                unit.written,
-                unit.power if unit.number or unit.province in open_places else "",
-                unit.number,
-            )
-            for unit in self.units
-        ]
+        return [self.name_of(unit) for unit in self.units]
+
+    def name_of(self, unit: Unit) -> UnitName:
+        """The same of one."""
+        several = unit.number or unit.province in self.book.open_places
+        return unit_name(unit.place, unit.written, unit.power if several else "", unit.number)
 
     @once
     def alone(self) -> Mapping[str, Seat]:

@@ -157,7 +157,7 @@ def _supported(survey: Survey, unit: Unit, order: Order) -> Collection[object]:
     units = CRITERIA["supported unit"].values(survey, unit, order)
     if order.field(MEN) in (None, unit.strength):
         return units
-    return {*units, survey.names[survey.index[unit]]}
+    return {*units, survey.name_of(unit)}
 
 
 def _supported_goals(survey: Survey, unit: Unit, order: Order) -> Collection[object]:

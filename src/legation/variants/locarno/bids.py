@@ -74,7 +74,7 @@ def points_of(position: Position, power: str) -> int:
 
 def _minor_units(survey: Survey, _unit: Unit, _order: Order) -> Collection[object]:
     players = survey.book.players
-    return {survey.names[survey.index[u]] for u in survey.position.units if u.power not in players}
+    return {survey.name_of(u) for u in survey.position.units if u.power not in players}
 
 
 def _why_no_minor(_survey: Survey, unit: Unit, _order: Order) -> Report:

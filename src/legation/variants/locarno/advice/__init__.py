@@ -80,7 +80,7 @@ def _quiet(survey: Survey, power: str, own: Sequence[Order], rng: random.Random)
     for unit in survey.position.units:
         if unit.power not in survey.book.players and unit.province in near:
             rank = 0 if any(p in aims for p in survey.support_reach(unit)) else 1
-            quiet.append((rank, rng.random(), Order("hold", survey.names[survey.index[unit]])))
+            quiet.append((rank, rng.random(), Order("hold", survey.name_of(unit))))
     return [order for _, _, order in sorted(quiet, key=lambda each: each[:2])[:1]]
 
 
@@ -129,7 +129,7 @@ def _helps(survey: Survey, order: Order) -> Iterator[Order]:
         if unit.power in survey.book.players or unit.province == there:
             continue
         if there in survey.support_reach(unit):
-            yield Order("support", survey.names[survey.index[unit]], order.unit, goal)
+            yield Order("support", survey.name_of(unit), order.unit, goal)
 
 
 def _quieted(survey: Survey, power: str) -> Iterator[Order]:
@@ -137,4 +137,4 @@ def _quieted(survey: Survey, power: str) -> Iterator[Order]:
     near = {p for unit in survey.position.of(power) for p in survey.graph.touching[unit.province]}
     for unit in survey.position.units:
         if unit.power not in survey.book.players and unit.province in near:
-            yield Order("hold", survey.names[survey.index[unit]])
+            yield Order("hold", survey.name_of(unit))

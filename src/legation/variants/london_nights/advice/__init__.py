@@ -143,7 +143,7 @@ def _with_double(survey: Survey, planned: Sequence[Order], value: Value) -> Sequ
         assert order.unit is not None
         unit = own_unit(survey, TAXIS, order.unit)
         now = value(unit, order.goal if order.verb == "move" else unit.place)
-        if survey.names[survey.index[unit]] in helped:
+        if survey.name_of(unit) in helped:
             now *= 2  # others count on it
         own = {province_of(order.goal)} if order.verb == "move" else {unit.province}
         for first, goal in _drives(survey, unit):

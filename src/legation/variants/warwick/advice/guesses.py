@@ -42,7 +42,7 @@ def guessed(
 def _cut(survey: Survey, unit: Unit, name: UnitName, guess: Guess) -> Order:
     _, sea, giver, taker = guess
     goal = "" if sea == unit.province else sea
-    target = survey.names[survey.index[taker]]
+    target = survey.name_of(taker)
     return Order(CUT, name, target, goal, extra=(("power", giver.power),))
 
 

@@ -85,7 +85,7 @@ def _handed(counsel: Counsel, bearer: Unit, ends: dict[Unit, str], risk: int) ->
 
 
 def _pass(survey: Survey, unit: Unit) -> Order:
-    return Order(PASS, None, survey.names[survey.index[unit]])
+    return Order(PASS, None, survey.name_of(unit))
 
 
 def _is_left(survey: Survey, bearer: Unit, end: str, value: Value, rng: random.Random) -> bool:
