@@ -52,11 +52,7 @@ def prepare(
 
     Of several legal orders for one unit the first counts.
     """
-    intents = list(map(Intent, survey.position.units))
-    refused = judge_all(survey, orders, intents)
-    void(survey, intents, ground)
-    matched = match_orders(survey, intents)
-    choose_roads(survey, intents, matched, ground)
+    intents, refused = matched(survey, orders, ground)
     forces, rules = forces_of(survey, intents, ground), battle_rules(survey.book.options)
     battle = Battle(
         forces,
@@ -68,6 +64,17 @@ def prepare(
         rules=dataclasses.replace(rules, **ground.rules) if ground.rules else rules,
     )
     return Movement(survey, tuple(intents), battle, ground, tuple(refused))
+
+
+def matched(
+    survey: Survey, orders: Mapping[str, Iterable[Order]], ground: Ground = LEVEL
+) -> tuple[list[Intent], list[Refused]]:
+    """What each unit is to do, supports and convoys matched; and what no unit carries out."""
+    intents = list(map(Intent, survey.position.units))
+    refused = judge_all(survey, orders, intents)
+    void(survey, intents, ground)
+    choose_roads(survey, intents, match_orders(survey, intents), ground)
+    return intents, refused
 
 
 def fight(

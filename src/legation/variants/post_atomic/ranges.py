@@ -19,7 +19,7 @@ from legation.board.units import Unit
 from legation.rules.battle import Preset, Road
 from legation.rules.ground import Ground, Known
 from legation.rules.intents import Intent
-from legation.rules.movement import prepare
+from legation.rules.movement import matched
 from legation.rules.naming import own_unit
 from legation.rules.refusals import because
 from legation.rules.reports import Report
@@ -173,7 +173,8 @@ def closed(ranges: Ranges, survey: Survey, orders: Sheets, ground: Ground) -> Gr
         return ground
     ground = replace(ground, barred=ranges.cliffs)
     presets = {}
-    for intent in prepare(survey, orders, ground).intents:
+    intents, _ = matched(survey, orders, ground)
+    for intent in intents:
         known = _preset(ranges, survey, intent)
         if known is not None:
             presets[intent.unit] = known
