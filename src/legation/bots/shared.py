@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from legation.board.ledger import Ledger
 from legation.board.once import once
 from legation.board.units import Unit
 from legation.bots.advice import Advice
-from legation.rules.marks import CENTRE
 from legation.rules.survey import Survey
 
 _SIZE = (1.0, 4.0, 16.0)  # of a power with n centres: n² + 4n + 16
 
 
-Went = Mapping[str, Mapping[str, float]]
-"""Province → power → the strength with which it went there."""
-
-
 class Shared:
-    """Who could come where, and how much there is to fear from each power.
-
-    `went` has, for each of those editions of the last movements that somebody who
-    knows the board was told, who went in vain where (`bots.standoffs`): by their ids,
-    with the editions themselves.
-    """
+    """Who could come where, and how much there is to fear from each power."""
 
     def __init__(self, survey: Survey, advice: Advice) -> None:
         self._survey, self._advice = survey, advice
         self._comers: dict[str, Mapping[str, float]] = {}
         self._walkers: dict[str, tuple[Unit, ...]] = {}
         self._near: dict[str, frozenset[str]] = {}
-        self._centres: list[tuple[Ledger, tuple[str, ...]]] = []
-        self.went: dict[tuple[int, ...], tuple[Sequence[object], Went]] = {}
 
     @once
     def sizes(self) -> Mapping[str, float]:
@@ -74,16 +61,6 @@ class Shared:
             units, walkers = self._survey.units, self._survey.walkers.get(province, ())
             near = self._near[province] = frozenset([units[i].power for i in walkers])
         return near
-
-    def centres(self, kept: Ledger) -> tuple[str, ...]:
-        """The centres that are marked on the board for who has this ledger."""
-        for ledger, centres in self._centres:
-            if ledger == kept:
-                return centres
-        marks = self._survey.book.marks(self._survey.position, kept)
-        found = tuple([mark.places[0] for mark in marks if mark.kind == CENTRE])
-        self._centres.append((kept, found))
-        return found
 
 
 def shared_by(survey: Survey, advice: Advice) -> Shared:

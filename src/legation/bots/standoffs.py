@@ -8,14 +8,13 @@ still take turns, for each was told who went there.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from legation.board.calendar import MOVEMENT
 from legation.board.graph import province_of
 from legation.board.units import Unit
 from legation.bots.seat import Seat
-from legation.bots.shared import Went
 from legation.rules.reports import Fate, Outcome
 from legation.sight.view import Told, standing
 
@@ -41,7 +40,13 @@ def standoffs(seat: Seat) -> Mapping[str, Standoff]:
     if not wanted:
         return {}
     movements = [told for told in standing(seat.view.told) if told.phase.kind == MOVEMENT]
-    went = _went(seat, movements[-_PAST:], wanted)
+    several = _several(movements[-_PAST:], wanted)
+    went: dict[str, dict[str, float]] = defaultdict(dict)
+    for told in movements[-_PAST:]:
+        places = several & told.missed().keys()
+        for place, brought in _brought(seat, told.toward(places)).items() if places else ():
+            for power, strength in brought.items():
+                went[place][power] = max(strength, went[place].get(power, 0.0))
     counts = {power: position.riches.get(power, 0) for each in went.values() for power in each}
     found = {}
     for place, brought in went.items():
@@ -51,29 +56,6 @@ def standoffs(seat: Seat) -> Mapping[str, Standoff]:
             turn = queue[len(movements) % len(queue)] == seat.power
             found[place] = Standoff(turn, max(others))
     return found
-
-
-def _went(seat: Seat, movements: Sequence[Told], wanted: frozenset[str]) -> Went:
-    """Place → power → the most strength with which it went there in vain.
-
-    Looked up once for all who know this board and were told the very same of these movements.
-    """
-    told, known = tuple([each.outcomes for each in movements]), seat.shared.went
-    key = tuple(map(id, told))
-    if key not in known:
-        known[key] = told, _met(seat, movements, wanted)  # kept, so that no other has its id
-    return known[key][1]
-
-
-def _met(seat: Seat, movements: Iterable[Told], wanted: frozenset[str]) -> Went:
-    several = _several(movements, wanted)
-    went: dict[str, dict[str, float]] = defaultdict(dict)
-    for told in movements:
-        places = several & told.missed().keys()
-        for place, brought in _brought(seat, told.toward(places)).items() if places else ():
-            for power, strength in brought.items():
-                went[place][power] = max(strength, went[place].get(power, 0.0))
-    return went
 
 
 def _several(movements: Iterable[Told], wanted: frozenset[str]) -> frozenset[str]:

@@ -14,6 +14,7 @@ from legation.board.once import Each, once
 from legation.board.units import Unit
 from legation.bots.seat import Seat
 from legation.bots.ways import Stakes, Ways, Weights, ways_of
+from legation.rules.marks import CENTRE
 from legation.rules.rulebook import Rulebook
 
 _NEUTRAL = 50.0  # a centre that nobody owns; between powers of four and five centres
@@ -47,7 +48,8 @@ class Values:
             return {**known, **dict.fromkeys(position.owners, 1.0)}
         worths = {**known, **dict.fromkeys(perhaps & self._searched, 0.0)}
         worths |= dict.fromkeys(position.owners, 1.0)
-        return worths | dict.fromkeys(seat.shared.centres(seat.view.ledger), 1.0)
+        marks = seat.book.marks(position, seat.view.ledger)
+        return worths | {mark.places[0]: 1.0 for mark in marks if mark.kind == CENTRE}
 
     @once
     def _searched(self) -> frozenset[str]:
