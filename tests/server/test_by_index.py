@@ -31,8 +31,12 @@ from legation.server.studio.models import CHECK, Draft, Job
 
 pytestmark = pytest.mark.django_db
 
-FEW = ("running_", "desk_offer", "desk_invitation", "games_standby", "api_token", "subquery")
-"""Of a few rows, however many games there are; a subquery is what was found already."""
+FEW = (
+    *("running_", "desk_offer", "desk_invitation", "games_standby", "api_token", "subquery"),
+    "devices_notice",
+)
+"""Of a few rows, however many games there are: a subquery is what was found already, and a
+notice is one that waits."""
 
 _SCAN = re.compile(r"SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?")
 _PARTS = ("deadlines_to_keep", "letters_to_send", "letters_refused", "jobs_to_do")

@@ -45,7 +45,7 @@ class Notice(models.Model):
     kind = models.CharField(max_length=12)
     name = models.CharField(max_length=80)
     path = models.CharField(max_length=40)
-    made_at = models.DateTimeField(db_index=True)
+    made_at = models.DateTimeField()
     due_at = models.DateTimeField(db_index=True)
     lease_until = models.DateTimeField(null=True, blank=True)
     tries = models.PositiveSmallIntegerField(default=0)

@@ -26,7 +26,7 @@ from legation.server.post import switches
 from legation.server.post.models import ACCOUNT, Letter
 from legation.server.site import moment
 from legation.server.site.statement import Statement
-from legation.server.site.waiting import AHEAD, due, times
+from legation.server.site.waiting import due, times
 
 MOST_TRIES = 8
 _LONGEST_SUBJECT = 180
@@ -56,7 +56,7 @@ def _within_budget(letters: list[Letter]) -> list[Letter]:
     if not users:
         return letters
     now = moment.now()
-    recent = Letter.objects.filter(user__in=users, made_at__range=(now - _DAY, now + AHEAD))
+    recent = Letter.objects.filter(user__in=users, made_at__range=(now - _DAY, now + _DAY))
     written = Counter(
         dict(
             recent.exclude(kind=ACCOUNT)

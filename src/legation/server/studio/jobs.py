@@ -21,7 +21,7 @@ from legation.server.accounts.models import User
 from legation.server.site import moment
 from legation.server.site.outdated import Outdated
 from legation.server.site.statement import Statement
-from legation.server.site.waiting import LONGEST, free
+from legation.server.site.waiting import HELD, free
 from legation.server.studio.models import (
     BUILD,
     CHECK,
@@ -112,7 +112,7 @@ def waiting(now: datetime) -> list[Job]:
     """
     if not _any_open():  # as at almost every look
         return []
-    rows = Job.objects.filter(_OPEN, free(now, now + LONGEST)).annotate(owner=F("draft__owner"))
+    rows = Job.objects.filter(_OPEN, free(now, now + HELD)).annotate(owner=F("draft__owner"))
     asked = list(rows.defer("made", "files", "result").order_by("asked_at", "pk"))
     turns = _turns({row.owner for row in asked})
     rounds: Counter[int | None] = Counter()
@@ -158,7 +158,7 @@ def claim(job: Job, now: datetime) -> Job | None:
 
     None also for one that was begun often enough.
     """
-    rows = Job.objects.filter(_OPEN, free(now, now + LONGEST), pk=job.pk)
+    rows = Job.objects.filter(_OPEN, free(now, now + HELD), pk=job.pk)
     lost = rows.filter(tries__gte=MOST_TRIES)
     if lost.update(state=FAILED, result={"text": _LOST}, ended_at=now, lease_until=None):
         return None
@@ -169,7 +169,7 @@ def claim(job: Job, now: datetime) -> Job | None:
         whose = User.objects.filter(studio_drafts__jobs=job.pk)
         whose = whose.select_for_update(skip_locked=True, no_key=True, of=("self",))
         owner = whose.values_list("pk", flat=True).first()
-        being_made = Job.objects.filter(draft__owner=owner, lease_until__range=(now, now + LONGEST))
+        being_made = Job.objects.filter(draft__owner=owner, lease_until__range=(now, now + HELD))
         if (owner is None and job.draft_id is not None) or being_made.exists():
             return None
         if not rows.update(began_at=now, **taken):

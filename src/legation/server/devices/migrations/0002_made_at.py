@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="notice",
             name="made_at",
-            field=models.DateTimeField(db_index=True, default=django.utils.timezone.now),
+            field=models.DateTimeField(default=django.utils.timezone.now),
             preserve_default=False,
         ),
     ]
