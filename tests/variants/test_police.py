@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import pytest
 from random_play import SEED, random_orders
@@ -25,6 +26,7 @@ from legation.table.game import Game
 from legation.variants.load import load
 from legation.variants.london_nights import patrol, police
 from legation.variants.london_nights.cast import POLICE, THEATRE, Ledger
+from legation.variants.london_nights.hooks import Rules
 
 BANK = ("Stj", "Whi", "Emb", "Str", "Bla", "Que", "Can", "Cor", "Trg", "Tow")
 DICE = Dice(SEED, "0 19:30 movement")
@@ -58,6 +60,43 @@ def test_tables_judge_who_is_alone_and_the_criteria_the_rest(book: Rulebook) -> 
     for line, looked_up in lines.items():
         [(_, own, _)] = listed(survey, POLICE, [book.read(line, MOVEMENT)])
         assert (own >= 0) == looked_up, line
+
+
+def test_who_bends_ways_again_is_asked_of_all_whom_his_parent_let_go_freely(
+    book: Rulebook,
+) -> None:
+    """Only the Police are bound (LN-3b); below, Leicester Square is closed to everybody."""
+    royals = Unit("Royals", "U", "Tra")
+    for kind, free in ((Closed, False), (Deeper, False), (Same, True), (Own, True)):
+        rules = kind(book.definition, book.options)
+        steps = survey_of(rules, [royals]).steps(royals)
+        assert ("Royals" in rules.free_powers, "Lei" in steps) == (free, free), kind
+        assert POLICE not in rules.free_powers
+
+
+class Closed(Rules):
+    """Nobody goes to Leicester Square."""
+
+    def open_steps(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
+        """All but that."""
+        return super().open_steps(survey, unit, steps) - {"Lei"}
+
+
+class Deeper(Closed):
+    """A variant of that one, which says nothing of ways."""
+
+
+class Same(Rules):
+    """A variant of London that says nothing of ways."""
+
+
+class Own(Closed):
+    """The same, and the Royals need not be asked of."""
+
+    @cached_property
+    def free_powers(self) -> frozenset[str]:
+        """They alone."""
+        return frozenset({"Royals"})
 
 
 def units(power: str, *places: str, strength: int = 1) -> list[Unit]:

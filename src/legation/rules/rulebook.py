@@ -42,6 +42,19 @@ from legation.rules.work import Done, Played, Sheets, Steps
 class Rulebook(Played):
     """The standard game's rules."""
 
+    def __init_subclass__(cls, **given: object) -> None:
+        """A class that bends ways anew names its own `free_powers`, or has none.
+
+        Those that its parent named were free of what the parent bends, and of that alone.
+        """
+        super().__init_subclass__(**given)
+        for each in cls.__mro__:
+            if "free_powers" in vars(each):
+                return
+            if not vars(each).keys().isdisjoint(("open_steps", "support_reach")):
+                setattr(cls, "free_powers", Rulebook.free_powers)  # noqa: B010  mypy takes it for a method
+                return
+
     @classmethod
     def define(cls, definition: Definition, options: Options) -> Definition:
         """What a variant makes of the data that was read from its folder: nothing more."""
@@ -121,7 +134,10 @@ class Rulebook(Played):
 
     @cached_property
     def free_powers(self) -> frozenset[str]:
-        """The powers whose units do so, whoever else is kept from it."""
+        """The powers whose units do so, whoever else is kept from it.
+
+        Said by the class that bends ways: one below it that bends them again says it anew.
+        """
         return frozenset(self.nations) if self.walks_freely else frozenset()
 
     def open_steps(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
