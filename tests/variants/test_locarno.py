@@ -1,4 +1,4 @@
-"""Orders in Locarno: those of players are looked up in the map's tables, minor powers stay."""
+"""Orders in Locarno are looked up in the map's tables; minor powers stay."""
 
 import pytest
 
@@ -15,16 +15,17 @@ from legation.table.game import Game
         ("A Mun H", True),
         ("A Mun - Cze", True),
         ("A Mun S A Col", True),  # in Cologne, which is next to it
-        ("A Mun S A Cze", False),  # of a minor power the criteria are asked
+        ("A Mun S A Cze", True),  # a minor power's, which stays
+        ("A Mun S A Cze - Aus", False),  # to which the map has a way
     ],
 )
-def test_tables_judge_what_is_the_players_own(line: str, looked_up: bool) -> None:
+def test_tables_judge_the_orders_of_players(line: str, looked_up: bool) -> None:
     game = Game.new("locarno", seed="1" * 32)
     survey, order = survey_of(game.book, game.truth.position), game.book.read(line, MOVEMENT)
     [(_, own, target)] = listed(survey, "Germany", [order])
     assert (own >= 0) == looked_up
     if looked_up and order.target:
-        assert survey.units[target].place == "Col"
+        assert survey.units[target].place == order.target.place
 
 
 def test_minor_powers_stay() -> None:  # LO-MP-4
