@@ -115,6 +115,15 @@ def test_what_was_read_counts_for_its_power_and_board_alone() -> None:
     assert "no unit of France in Mar" in str(wrong.error)
 
 
+def test_what_is_answered_of_a_sheet_is_his_who_asked() -> None:
+    game = at_spring("standard")
+    lines = written(game, "France")
+    answered = game.submit("France", lines)
+    answered += game.submit("France", ["A Par - Mos"])
+    assert len(answered) == 1
+    assert game.submit("France", lines) == []
+
+
 def test_what_was_read_goes_with_no_copy_of_a_sheet() -> None:
     lines = written(at_spring("standard"), "France")
     for other in (copy.copy(lines), pickle.loads(pickle.dumps(lines))):

@@ -39,7 +39,8 @@ class ReadLines(list[str]):
 
     Whoever reads these lines for the same power on the very same board is
     answered with that. It goes with this list alone: not with a copy of it, and
-    never on a board.
+    never on a board. Who makes one is believed, as bots in this process are; what
+    comes from outside is text, and is read.
     """
 
     __slots__ = ("_found", "_judged", "_lines", "_of")
@@ -52,14 +53,18 @@ class ReadLines(list[str]):
         self._found, self._judged = found, judged
 
     def read(self, survey: Survey, power: str, judgements: Judged | None) -> Reading | None:
-        """What was found, if it is what would be found now; with its judgements."""
+        """What was found; None where the lines, the power or the board are others now.
+
+        `judgements` gets those of its good orders. The lists are the caller's own.
+        """
         if self._of[0] is not survey or self._of[1] != power or self._lines != tuple(self):
             return None
         if judgements is not None:
             for key in [(power, order) for order in self._found.orders]:
                 if key in self._judged:
                     judgements[key] = self._judged[key]
-        return self._found
+        found = self._found
+        return replace(found, errors=[*found.errors], warnings=[*found.warnings])
 
     def __reduce__(self) -> tuple[type[list[str]], tuple[list[str]]]:
         return list, (list(self),)
