@@ -113,6 +113,15 @@ def test_places_are_worth_the_same(variant: str) -> None:
     assert len(found) == 2
 
 
+@pytest.mark.parametrize("kind", [Values, SpreadValues])
+def test_no_place_is_worth_anything_to_who_can_stand_nowhere(kind: type[Values]) -> None:
+    """On the board of Pure there is no water, so no fleet."""
+    game = Game.new("pure")
+    values = kind(Seat(game.book, game.view("France"), random.Random(0)), soon=False)
+    assert [values.at("F", place) for place in sorted(game.book.graph.places)] == [0.0] * 7
+    assert values.at("A", "Par") > 0
+
+
 def same_values(by_hand: Planner, by_kernel: Planner, seed: int, plans: int) -> Counter[bool]:
     """Plans at random come to the same; how many of them make no sense, and how many do."""
     assert isinstance(by_kernel, Climber)

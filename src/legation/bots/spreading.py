@@ -26,6 +26,8 @@ class SpreadValues(Values):
 
     def _spread(self, kind: str) -> Mapping[str, float]:
         ways = ways_of(self._seat, kind)
+        if not ways.places:
+            return _Worths()
         table = _table(ways, self._weights)
         stakes = (table.nothing | self._stakes).values()  # those of other provinces come last
         known = np.fromiter(stakes, np.float64, len(table.nothing))
