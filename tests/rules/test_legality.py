@@ -44,6 +44,26 @@ BOARD = {
     "Turkey": "F Con, A Bul",
 }
 
+
+@pytest.mark.parametrize("verb", ["hold", "move", "support", "convoy"])
+def test_a_type_that_a_book_does_not_have_is_in_no_table(verb: str) -> None:
+    """Read by another book, an order comes to one that knows no such orders."""
+    board = {"England": "F ENG", "France": "A Bre, A Par, A Mar"}
+    whole = survey(board)
+    types = {name: kind for name, kind in whole.book.order_types.items() if name != verb}
+    book = Rulebook(replace(whole.book.definition, order_types=types), whole.book.options)
+    line = {
+        "hold": "A Par H",
+        "move": "A Par - Bur",
+        "support": "A Par S A Mar - Bur",
+        "convoy": "F ENG C A Bre - Lon",
+    }[verb]
+    order, power = whole.book.read(line, "movement"), "England" if verb == "convoy" else "France"
+    assert judge(whole, power, order) == order
+    with pytest.raises(IllegalOrderError):
+        judge(Survey(book, whole.position), power, order)
+
+
 REFUSED = [
     ("England", "A Par - Bur", "there is no unit of England in Par", "STD-ORD"),
     ("England", "A Nwy - Swe", "there is no unit of England in Nwy", "STD-ORD"),

@@ -50,12 +50,12 @@ def tables_judge(book: Asked) -> bool:
     So they do though places are open to all, or the types are written otherwise,
     as long as they ask the same.
     """
-    types = book.order_types
+    types, sails = book.order_types, book.graph.sailors.intersection(book.kinds)
+    asked = _TABLED if sails or "convoy" in types else _TABLED[:-1]
     return (
         not book.full
         and book.options.support_coast not in COASTS_NAMED
-        and ("convoy" in types or not book.graph.sailors.intersection(book.kinds))
-        and all(_judged_alike(book, types[verb]) for verb in _TABLED if verb in types)
+        and all(verb in types and _judged_alike(book, types[verb]) for verb in asked)
     )
 
 
