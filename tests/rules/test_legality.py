@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 
 import pytest
 
@@ -43,6 +44,40 @@ BOARD = {
     "France": "A Par, F Spa/sc, A Mar",
     "Turkey": "F Con, A Bul",
 }
+
+
+class Gunners(Rulebook):
+    """A variant in which Italy's units support into Berlin from anywhere, and go nowhere."""
+
+    @cached_property
+    def free_powers(self) -> frozenset[str]:
+        """All but Italy."""
+        return frozenset(self.nations) - {"Italy"}
+
+    def open_steps(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
+        """Nowhere."""
+        del survey, unit, steps
+        return frozenset()
+
+    def support_reach(self, survey: Survey, unit: Unit) -> frozenset[str]:
+        """Into Berlin."""
+        del survey, unit
+        return frozenset({"Ber"})
+
+
+def test_neither_ways_nor_supports_are_asked_of_powers_that_are_free() -> None:
+    """Four places lie beside Paris, and Berlin beside neither Paris nor Rome."""
+    board = {"France": "A Par", "Italy": "A Rom", "Germany": "A Mun, A Kie"}
+    standard = survey(board)
+    book = Gunners(standard.book.definition, standard.book.options)
+    seen = Survey(book, standard.position)
+    french, italian = standard.position.units[:2]
+    assert seen.steps(french) == seen.support_reach(french) == {"Bre", "Bur", "Gas", "Pic"}
+    assert not seen.steps(italian)
+    assert seen.support_reach(italian) == {"Ber"}
+    assert ask(seen, "Italy", "A Rom S A Kie - Ber") == "A Rom S A Kie - Ber"
+    with pytest.raises(IllegalOrderError):
+        ask(seen, "France", "A Par S A Kie - Ber")
 
 
 @pytest.mark.parametrize("verb", ["hold", "move", "support", "convoy"])

@@ -80,7 +80,8 @@ EXAMPLES = (
     ),
     Example(
         "free_powers",
-        "Once; `open_steps` and `support_reach` are then asked of the units of others alone.",
+        "Once, of the class that bends ways: its `open_steps` and `support_reach` are then asked"
+        " of the units of others alone.",
         NoPasses,
         "Who could go from Burgundy to Munich, of France and Italy",
         lambda book: [

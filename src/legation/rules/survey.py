@@ -56,7 +56,7 @@ class Asked(Standard, ABC):
     @property
     @abstractmethod
     def walks_freely(self) -> bool:
-        """Do units go, and support, where the map lets them, so that nobody need be asked?"""
+        """Do all units go, and support, where the map lets them, so that nobody need be asked?"""
 
     @property
     @abstractmethod
@@ -229,6 +229,8 @@ class Survey(Supporting):
 
     def support_reach(self, unit: Unit) -> frozenset[str]:
         """The provinces that a unit could support into: where it could go, or as a variant says."""
+        if self.free or unit.power in self.walking:
+            return self.graph.reach(unit.kind, unit.place)
         return self.book.support_reach(self, unit)
 
     # Who could come
