@@ -219,14 +219,14 @@ def bent(**criteria: Criterion) -> Rulebook:
     return book
 
 
-def test_the_tables_serve_while_nothing_is_bent() -> None:
+def test_the_tables_list_orders_while_nothing_is_bent() -> None:
     standard = load()
-    assert standard.tabled
-    assert bent().tabled
+    assert standard.tables_list
+    assert bent().tables_list
     # Another reason, or a criterion of a type that no table has, bends nothing.
-    assert bent(move_goal=replace(CRITERIA["move goal"], clause="X-1")).tabled
-    assert bent(tide=Criterion("X-1", nothing, why_no_move)).tabled
-    assert bent(retreat_goal=replace(CRITERIA["retreat goal"], values=nothing)).tabled
+    assert bent(move_goal=replace(CRITERIA["move goal"], clause="X-1")).tables_list
+    assert bent(tide=Criterion("X-1", nothing, why_no_move)).tables_list
+    assert bent(retreat_goal=replace(CRITERIA["retreat goal"], values=nothing)).tables_list
 
 
 @pytest.mark.parametrize(
@@ -234,26 +234,26 @@ def test_the_tables_serve_while_nothing_is_bent() -> None:
 )
 def test_they_do_not_where_a_criterion_of_theirs_has_other_values(domain: str) -> None:
     own = replace(CRITERIA[domain], values=nothing)
-    assert not bent(**{domain.replace(" ", "_"): own}).tabled
+    assert not bent(**{domain.replace(" ", "_"): own}).tables_list
 
 
 def test_nor_where_units_go_otherwise_or_types_are_others() -> None:
     standard = load()
     definition, options = standard.definition, standard.options
-    assert not Narrow(definition, options).tabled
+    assert not Narrow(definition, options).tables_list
     types = dict(standard.order_types)
     march = replace(types["move"], forms=(*types["move"].forms, "{unit} march {goal}"))
     other = {**types, "move": march}
-    assert not Rulebook(replace(definition, order_types=other), options).tabled
+    assert not Rulebook(replace(definition, order_types=other), options).tables_list
     turned = {"move": types["move"], **types}
-    assert not Rulebook(replace(definition, order_types=turned), options).tabled
+    assert not Rulebook(replace(definition, order_types=turned), options).tables_list
     for rule, serves in (
         ("optional", True),
         ("ignored", True),
         ("own-only", False),
         ("required", False),
     ):
-        assert load("standard", {"support-coast": rule}).tabled == serves
+        assert load("standard", {"support-coast": rule}).tables_list == serves
 
 
 def test_what_a_variant_bends_is_listed_as_it_is_bent() -> None:

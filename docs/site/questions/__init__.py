@@ -21,11 +21,11 @@ GROUPS: dict[str, tuple[Example, ...]] = {
 """All of them, under the headings of the page."""
 
 FOLLOWING = (
-    "tabled",
-    "looked_up",
+    "tables_list",
+    "tables_judge",
     "listers",
     "warns",
-    "walks_freely",
+    "all_free",
     "hides_nothing",
     "checked",
 )

@@ -63,7 +63,7 @@ class Search:
         self._tastes: dict[Order, float] = {}
         self._found: dict[Sheet, float] = {}  # what was tried against all answers
         self._types = seat.book.order_types
-        self._plain = seat.book.tabled  # any legal orders of several units are a legal sheet
+        self._plain = seat.book.tables_list  # any legal orders of several units are a legal sheet
         self._moves: dict[UnitName, list[Order]] = {}
         self._holds: dict[UnitName, list[Order]] = {}
         self._helps: dict[tuple[UnitName, str], dict[UnitName, Order]] = defaultdict(dict)

@@ -59,7 +59,7 @@ def legal_orders(survey: Survey, unit: Unit) -> list[Order]:
 
     A number is the least of its range, a choice the first.
     """
-    if survey.tabled and len(survey.book.listers) == 1:
+    if survey.tables_list and len(survey.book.listers) == 1:
         return _tabled_orders(survey, unit)
     return [order for choices in menu(survey, unit) for order in choices.orders()]
 
@@ -74,7 +74,7 @@ def _movement_menu(survey: Survey, unit: Unit) -> list[Choices]:
 def listers_of(book: Asked) -> list[Lister]:
     """What lists each type of order of a unit in a movement, in the order of the types."""
     kinds = [k for k in book.order_types.values() if k.phase == MOVEMENT and k.slot in _OF_UNITS]
-    if book.tabled:
+    if book.tables_list:
         return [_tabled, *(_lister(book, k) for k in kinds if k.verb not in _LISTERS)]
     return [_lister(book, kind) for kind in kinds]
 

@@ -34,7 +34,7 @@ from legation.rules.reports import Adjustment, Outcome, Report
 from legation.rules.retreat import heard
 from legation.rules.sites import sites, why_not
 from legation.rules.survey import Criterion, Lister, SheetFault, Survey, survey_of
-from legation.rules.tabled import tables_judge, tables_serve
+from legation.rules.tabled import tables_judge, tables_list
 from legation.rules.turn import STANDARD_STEPS
 from legation.rules.work import Done, Played, Sheets, Steps
 
@@ -72,13 +72,16 @@ class Rulebook(Played):
         return CRITERIA
 
     @cached_property
-    def tabled(self) -> bool:
-        """Do the map's tables say what the standard orders of a movement may be?"""
-        return tables_serve(self)
+    def tables_list(self) -> bool:
+        """Do the map's tables have all standard orders of a movement that may be given?"""
+        return tables_list(self)
 
     @cached_property
-    def looked_up(self) -> bool:
-        """Do they say so of units that are alone in their places, but for ways that are closed?"""
+    def tables_judge(self) -> bool:
+        """Is a standard order legal if the map's tables have it, and no way of its units is closed?
+
+        Of units that are alone in their places.
+        """
         return tables_judge(self)
 
     @cached_property
@@ -127,18 +130,18 @@ class Rulebook(Played):
     # Ways
 
     @cached_property
-    def walks_freely(self) -> bool:
-        """Do units go, and support, where the map lets them?"""
+    def all_free(self) -> bool:
+        """Do all units go, and support, where the map lets them?"""
         own = type(self)
         return (own.open_steps, own.support_reach) == (Rulebook.open_steps, Rulebook.support_reach)
 
     @cached_property
     def free_powers(self) -> frozenset[str]:
-        """The powers whose units do so, whoever else is kept from it.
+        """The powers whose units go, and support, where the map lets them, if not all do.
 
         Said by the class that bends ways: one below it that bends them again says it anew.
         """
-        return frozenset(self.nations) if self.walks_freely else frozenset()
+        return frozenset(self.nations) if self.all_free else frozenset()
 
     def open_steps(self, survey: Survey, unit: Unit, steps: frozenset[str]) -> frozenset[str]:
         """Of the places that the map lets a unit go to, those it may go to: all."""

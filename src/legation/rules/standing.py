@@ -20,16 +20,19 @@ The name is that which the map's tables have for it; None where it counts for mo
 class Standing:
     """The units of a position, looked up; `units` has those too that nobody sees, last.
 
-    `free`: units go, and support, where the map lets them, so that tables of the
-    map say what they could do. `walking` are the powers whose units go so, though
-    others may not.
+    `all_free`: all units go, and support, where the map lets them, so that tables of
+    the map say what they could do. `free_powers` are those whose units do, if not all.
     """
 
     book: Book
     position: Position
     units: tuple[Unit, ...]
-    free: bool
-    walking: frozenset[str]
+    all_free: bool
+    free_powers: frozenset[str]
+
+    def is_free(self, unit: Unit) -> bool:
+        """Does a unit go, and support, where the map lets it?"""
+        return self.all_free or unit.power in self.free_powers
 
     @once
     def index(self) -> Mapping[Unit, int]:

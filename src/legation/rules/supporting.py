@@ -34,7 +34,7 @@ class Supporting(Sailing, ABC):
 
     def reach(self, unit: Unit) -> frozenset[str]:
         """The provinces that a unit could go to without a convoy, any coast."""
-        if self.free or unit.power in self.walking:
+        if self.is_free(unit):
             return self.graph.reach(unit.kind, unit.place)
         steps = self.steps(unit)
         if steps is self.graph.steps(unit.kind, unit.place):
@@ -43,20 +43,16 @@ class Supporting(Sailing, ABC):
 
     def ordered_steps(self, unit: Unit) -> tuple[str, ...]:
         """The places that a unit could go to without a convoy, in order of their codes."""
-        if self.free or unit.power in self.walking:
+        if self.is_free(unit):
             return self.graph.ordered_steps[unit.kind].get(unit.place, ())
         return tuple(sorted(self.steps(unit)))
 
     @once
     def _reaches(self) -> list[frozenset[str]]:
         """For each unit, the provinces that it could go to without a convoy."""
-        if self.free:
+        if self.all_free:
             return [offer.reach for offer in self.offers]
-        offers, walking = self.book.offers, self.walking
-        return [
-            offers[unit.kind][unit.place].reach if unit.power in walking else self.reach(unit)
-            for unit in self.units
-        ]
+        return [self.reach(unit) for unit in self.units]
 
     @once
     def _reached(self) -> dict[int, frozenset[str]]:
@@ -91,7 +87,7 @@ class Supporting(Sailing, ABC):
         own = self.index[unit]
         if own == other:
             return ()
-        if not self.free:
+        if not self.all_free:
             return self._bent_goals(own, other)
         ours, its = self.offers[own], self.offers[other]
         if its.label == ours.label:  # another part of one force: by the map it were itself
@@ -106,7 +102,7 @@ class Supporting(Sailing, ABC):
         own = self.index[unit]
         helped = self._supportable.get(own)
         if helped is None:
-            if self.free:
+            if self.all_free:
                 helps = self.offers[own].helps
                 helped = {i: helps[o.label] for i, o in enumerate(self.offers) if o.label in helps}
                 helped.update(self.shipped(own))

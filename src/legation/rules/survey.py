@@ -55,23 +55,23 @@ class Asked(Standard, ABC):
 
     @property
     @abstractmethod
-    def walks_freely(self) -> bool:
+    def all_free(self) -> bool:
         """Do all units go, and support, where the map lets them, so that nobody need be asked?"""
 
     @property
     @abstractmethod
     def free_powers(self) -> frozenset[str]:
-        """The powers whose units do so, whoever else is kept from it."""
+        """The powers whose units go, and support, where the map lets them, if not all do."""
 
     @property
     @abstractmethod
-    def tabled(self) -> bool:
-        """Do the map's tables (`rules.choices`) say what the standard orders of movement may be?"""
+    def tables_list(self) -> bool:
+        """Do the map's tables (`rules.choices`) have all standard orders of a movement?"""
 
     @property
     @abstractmethod
-    def looked_up(self) -> bool:
-        """Do they say so of units that are alone in their places, but for ways that are closed?"""
+    def tables_judge(self) -> bool:
+        """Is a standard order of units alone legal if they have it, and no way is closed?"""
 
     @property
     @abstractmethod
@@ -197,12 +197,12 @@ class Survey(Supporting):
         self.position = position
         self.phase = position.phase.kind
         self.lanes = book.lanes
-        self.free = book.walks_freely
-        self.walking = book.free_powers
-        self.tabled = book.tabled and self.phase == MOVEMENT and terms is None
-        """Do the map's tables say what the standard orders may be?"""
-        self.looked_up = book.looked_up and self.phase == MOVEMENT
-        """Do they of those who are `alone`, but for ways that the variant closes?"""
+        self.all_free = book.all_free
+        self.free_powers = book.free_powers
+        self.tables_list = book.tables_list and self.phase == MOVEMENT and terms is None
+        """Do the map's tables have all standard orders that may be given?"""
+        self.tables_judge = book.tables_judge and self.phase == MOVEMENT
+        """Is one of who is `alone` legal if they have it, and no way is closed?"""
         self.judged: Judged | None = None
         """What was found of orders, where it is kept: never on a board that a View holds."""
 
@@ -223,13 +223,13 @@ class Survey(Supporting):
     def steps(self, unit: Unit) -> frozenset[str]:
         """The places that a unit could go to without a convoy."""
         steps = self.graph.steps(unit.kind, unit.place)
-        if self.free or unit.power in self.walking:
+        if self.is_free(unit):
             return steps
         return self.book.open_steps(self, unit, steps)
 
     def support_reach(self, unit: Unit) -> frozenset[str]:
         """The provinces that a unit could support into: where it could go, or as a variant says."""
-        if self.free or unit.power in self.walking:
+        if self.is_free(unit):
             return self.graph.reach(unit.kind, unit.place)
         return self.book.support_reach(self, unit)
 

@@ -21,22 +21,22 @@ _TABLED = ("hold", "move", "support", "convoy")
 
 def asks_standard(book: Asked, kind: OrderType) -> bool:
     """Has no variant put another criterion in the place of those of a standard type?"""
-    bent = book.criteria
+    own = book.criteria
     return all(
-        field.domain not in bent or bent[field.domain].values is CRITERIA[field.domain].values
+        field.domain not in own or own[field.domain].values is CRITERIA[field.domain].values
         for field in kind.fields
         if field.domain in CRITERIA
     )
 
 
-def tables_serve(book: Asked) -> bool:
-    """Do the tables of the map (`rules.choices`) say what the standard orders of movement may be?
+def tables_list(book: Asked) -> bool:
+    """Do the tables of the map (`rules.choices`) have all standard orders of a movement?
 
     They ask the very questions that the standard criteria ask.
     """
     types = book.order_types
     return (
-        book.walks_freely
+        book.all_free
         and not book.open_places
         and tables_judge(book)
         and tuple(types)[: len(_TABLED)] == _TABLED
@@ -45,10 +45,10 @@ def tables_serve(book: Asked) -> bool:
 
 
 def tables_judge(book: Asked) -> bool:
-    """Do they say so of units that are alone in their places, but for ways that are closed?
+    """Is a standard order of units alone legal if the tables have it, and no way is closed?
 
-    So they do though places are open to all, or the types are written otherwise,
-    as long as they ask the same.
+    It is so though places are open to all, or the types are written otherwise,
+    as long as they ask the same. Whether a way is closed is asked of the variant.
     """
     types, sails = book.order_types, book.graph.sailors.intersection(book.kinds)
     asked = _TABLED if sails or "convoy" in types else _TABLED[:-1]
@@ -77,7 +77,7 @@ def listed(survey: Survey, power: str, sheet: Iterable[Order]) -> Iterator[tuple
     so is the other where it helps none.
     """
     # one loop for a sheet: what a turn asks of 30 orders is done with as little ado as may be
-    alone, bent = survey.alone if survey.looked_up else {}, not survey.free
+    alone, closed = survey.alone if survey.tables_judge else {}, not survey.all_free
     for order in sheet:
         name, target = order.unit, order.target
         seat = alone.get(name.place) if name is not None else None
@@ -104,7 +104,7 @@ def listed(survey: Survey, power: str, sheet: Iterable[Order]) -> Iterator[tuple
                     there = there or survey.helps_overseas(survey.units[own], other, goal)
                 elif verb == "convoy":
                     there = goal in survey.convoy_goals(survey.units[own], other)
-        if there and bent:
+        if there and closed:
             there = _way_is_open(survey, own, other, order)
         yield (order, own, other) if there else (order, -1, -1)
 
