@@ -1,8 +1,7 @@
 """The plan of one power made better, as arrays: what `bots.plan` does, act for act.
 
-Here, and nowhere else in the kernel, there is floating point: it adds and
-multiplies in the order in which `bots.weighing` and `bots.front` do, so a plan
-comes to the very same, and the same plan is chosen.
+It adds and multiplies floating point in the order in which `bots.weighing` and
+`bots.front` do, so a plan comes to the very same, and the same plan is chosen.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ _OPTIONS: dict[str, Any] = {
     "nogil": True,  # a thread for each chunk of a batch
     "boundscheck": False,
     "error_model": "numpy",  # no test for a division by zero
-    "fastmath": False,  # the floating point of `climb` comes to the very bits that Python's does
+    "fastmath": False,  # what `climb`, `chances` and `worths` add up has the very bits of Python's
 }
 
 
