@@ -25,7 +25,7 @@ class _Made:
 def compile_plans() -> None:
     """From now on the plans of this process are made by the kernel, where it is compiled.
 
-    The first time on a machine compiling takes a quarter of a minute, which is told.
+    The first time on a machine compiling takes some twenty seconds, which is told.
     """
     if _Made.planner is not Planner or not (find_spec("numba") and find_spec("numpy")):
         return
