@@ -20,6 +20,8 @@ from legation.bots.seat import Seat
 from legation.bots.spreading import SpreadValues
 from legation.bots.values import Values
 from legation.bots.weighing import CARRY, GO, HELP, Plan
+from legation.kernel import acts as kernel
+from legation.kernel.acts import climb_of
 from legation.kernel.compiled import COMPILED
 from legation.kernel.layout import Int64s
 from legation.rules.rulebook import Rulebook
@@ -149,6 +151,27 @@ def test_any_plan_comes_to_the_same(variant: str) -> None:
         climbed = by_kernel.climbed(laid, numbered(by_kernel, drawn[1]))
         assert told(by_hand.improved(drawn[0])) == told(laid.plan(climbed))
     assert len(senseless) == 2
+
+
+def test_what_is_not_given_has_room_of_its_own() -> None:
+    plain = getattr(climb_of, "py_func", climb_of)  # what is compiled has no way from Python
+    for acts, actors, provinces in ((0, 0, 0), (1, 1, 1), (30, 4, 17), (5, 3, 0)):
+        room, space = kernel.room(acts, actors, provinces)
+        province, helps = [0] * acts, [0] * (actors + 1)
+        at = [0] * provinces
+        whole = [province, helps, helps, helps, [0], [], at, at, [], [0]]
+        climb = plain(*kernel.packed(whole, [[]] * kernel.REAL), room, space)
+        pieces = [*climb.acts[2:7], climb.provinces.home, *climb.choices[4:], *climb.scratch]
+        assert sum(map(len, pieces)) == len(room) + len(space) - kernel.ROOM - kernel.SPACE - 2
+        for number, piece in enumerate(pieces):
+            piece[:] = number
+        assert all((piece == number).all() for number, piece in enumerate(pieces))
+        assert [len(each) for each in climb.acts[2:7]] == [acts] * 4 + [acts + 1]
+        assert [len(each) for each in climb.choices[4:]] == [provinces + 1, acts]
+        assert len(climb.provinces.home) == provinces
+        assert [len(each) for each in climb.scratch] == [
+            *(1, actors, provinces, provinces, provinces, actors, actors, acts, acts, 1)
+        ]
 
 
 @pytest.mark.parametrize("spared", ["", "Russia"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from itertools import accumulate, chain
-from struct import pack
 
 import numpy as np
 
@@ -24,7 +23,7 @@ from legation.bots.weighing import (
     Plan,
 )
 from legation.kernel import acts as kernel
-from legation.kernel.acts import REAL, WHOLE, Float64s, room
+from legation.kernel.acts import Float64s, packed, room
 from legation.kernel.climb import climb_once, value
 from legation.kernel.compiling import ready
 from legation.kernel.layout import Int64s
@@ -146,14 +145,8 @@ class Laid:
             list(charged.values()),
             kept,
         ]
-        begin = WHOLE + REAL + 2
-        ends = (_offsets(whole, begin), _offsets(real))
-        whole_ = list(chain(*ends, *whole))
-        return (
-            np.frombuffer(pack(f"{len(whole_)}q", *whole_), np.int64),
-            np.frombuffer(pack(f"{ends[1][-1]}d", *chain.from_iterable(real)), np.float64),
-            *room(len(self._provinces), len(self._homes), len(at)),
-        )
+        sizes = len(self._provinces), len(self._homes), len(at)
+        return *packed(whole, real), *room(*sizes)
 
     def _counts(self) -> Iterator[float]:
         """What each act counts: a support, or the place where it goes; else nothing."""

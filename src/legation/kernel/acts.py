@@ -8,6 +8,9 @@ for it. What they are made of is in `bots.front` and `bots.plan`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import accumulate, chain
+from struct import pack
 from typing import NamedTuple
 
 import numpy as np
@@ -30,9 +33,12 @@ NONE = -1
 WHOLE, REAL = 10, 14
 """How many parts of whole numbers, and of others, are given; see `climb_of`."""
 
+ROOM, SPACE = 15, 3
+"""How many are not; see `room`."""
+
 
 class Acts(NamedTuple):
-    """All that the actors could do, A acts; only `province` and `counts` are given."""
+    """All that the actors could do, A acts; `province`, `counts` and `carrier` are given."""
 
     province: Int64s  # (A,) in which, or with a view to which
     counts: Float64s  # (A,) what the place where a move goes is worth, or what a support counts
@@ -124,58 +130,76 @@ how likely a centre into which somebody could walk is kept by nobody; what is le
 place to who comes back to it, and of the least to who is driven out; the weight of a charge."""
 
 
+def packed(
+    whole: Sequence[Sequence[int]], real: Sequence[Sequence[float]]
+) -> tuple[Int64s, Float64s]:
+    """What is given of a movement, its parts end to end, as `climb_of` takes them.
+
+    Both cannot be written to, whatever they hold: what is compiled is of arrays like that.
+    """
+    ends = list(accumulate(map(len, whole), initial=WHOLE + REAL + 2))
+    ends += accumulate(map(len, real), initial=0)
+    numbers = [*ends, *chain.from_iterable(whole)]
+    return (
+        np.frombuffer(pack(f"{len(numbers)}q", *numbers), np.int64),
+        np.frombuffer(pack(f"{ends[-1]}d", *chain.from_iterable(real)), np.float64),
+    )
+
+
 def room(acts: int, actors: int, provinces: int) -> tuple[Int64s, Float64s]:
-    """Room for what is not given, at least: whole numbers, and others."""
-    whole = 7 * acts + 4 * provinces + 3 * actors + 3
-    return np.empty(whole, np.int64), np.empty(acts + provinces + 1)
+    """Room for what is not given: whole numbers, and others.
+
+    The first begins with where each of its parts begins and the last ends, ROOM + 1
+    numbers, then where those of the second do, SPACE + 1. The parts are
+
+    - of whole numbers `Acts.sort` to `ship`, `Choices.helper`, `Scratch.able`,
+      `Provinces.home`, `Choices.helped`, `Scratch.mover`, `wanted`, `known`, `before`,
+      `tried` and `hired`;
+    - of others `Scratch.best`, `aid` and `busy`.
+    """
+    whole = [acts, acts, acts, acts, acts + 1, acts, acts]
+    whole += [provinces, provinces + 1, provinces, provinces, actors, actors, actors, 1]
+    ends = list(accumulate(whole, initial=ROOM + SPACE + 2))
+    others = list(accumulate((1, provinces, acts), initial=0))
+    made = np.empty(ends[-1], np.int64)
+    made[: ends[0]] = ends + others
+    return made, np.empty(others[-1])
 
 
 def nothing() -> tuple[Int64s, Float64s, Int64s, Float64s]:
     """The movement of a power that has no actor; to have what is compiled ready."""
-    ends = np.zeros(WHOLE + REAL + 8, np.int64)
-    ends[: WHOLE + 1] = WHOLE + REAL + 2 + np.array([0, 0, 1, 2, 3, 4, 4, 4, 4, 4, 5])
-    ends[WHOLE + 1 + REAL] = 6
-    ends.flags.writeable = False
-    real = np.zeros(6)
-    real.flags.writeable = False
-    return ends, real, *room(0, 0, 1)
+    none: list[Sequence[int]] = [[], [0], [0], [0], [0], [], [], [], [], [0]]
+    numbers = [0.0] * (AT_STAKE + 1)
+    return *packed(none, [*[[]] * (REAL - 1), numbers]), *room(0, 0, 0)
 
 
 @inner
 def climb_of(whole: Int64s, real: Float64s, room: Int64s, space: Float64s) -> Climb:
     """All of a movement, from its parts end to end; what is not given still to be worked out.
 
-    `whole` (int64) begins with where each of its parts ends and the next begins,
-    WHOLE + 1 numbers, then where those of `real` (float64) do, REAL + 1. The parts are
+    `room` and `space` are as `room` makes them. `whole` (int64) begins with where each
+    of its parts begins and the last ends, WHOLE + 1 numbers, then where those of `real`
+    (float64) do, REAL + 1. The parts are
 
     - of whole numbers the provinces of all acts, of `Choices` the four offsets,
       the carriers, of provinces `open` and `foe`, the provinces of charges, the budget;
     - of others `Acts.counts`, those of `Actors`, of `Provinces`, of `Charges`, the numbers.
     """
-    w, r = whole, whole[WHOLE + 1 :]
-    province, carrier = whole[w[0] : w[1]], whole[w[5] : w[6]]
-    helps, goes, ways, starts = (
-        whole[w[1] : w[2]],
-        whole[w[2] : w[3]],
-        whole[w[3] : w[4]],
-        whole[w[4] : w[5]],
-    )
-    a, n, p = len(province), len(helps) - 1, w[7] - w[6]
-    q, s = 7 * a + 1, 7 * a + 4 * p + 2
-    acts = Acts(
-        province,
-        real[r[0] : r[1]],
-        room[:a],
-        room[a : 2 * a],
-        room[2 * a : 3 * a],
-        room[3 * a : 4 * a],
-        room[4 * a : 5 * a + 1],
-        carrier,
-    )
+    w, r, e, s = whole, whole[WHOLE + 1 :], room, room[ROOM + 1 :]  # where the parts begin
+    province, helps = whole[w[0] : w[1]], whole[w[1] : w[2]]
     return Climb(
-        acts,
+        Acts(
+            province,
+            real[r[0] : r[1]],
+            room[e[0] : e[1]],
+            room[e[1] : e[2]],
+            room[e[2] : e[3]],
+            room[e[3] : e[4]],
+            room[e[4] : e[5]],
+            whole[w[5] : w[6]],
+        ),
         Actors(
-            province[:n],
+            province[: len(helps) - 1],
             real[r[1] : r[2]],
             real[r[2] : r[3]],
             real[r[3] : r[4]],
@@ -191,25 +215,30 @@ def climb_of(whole: Int64s, real: Float64s, room: Int64s, space: Float64s) -> Cl
             real[r[9] : r[10]],
             real[r[10] : r[11]],
             real[r[11] : r[12]],
-            room[q : q + p],
+            room[e[7] : e[8]],
         ),
         Charges(whole[w[8] : w[9]], real[r[12] : r[13]]),
         Choices(
-            helps, goes, ways, starts, room[q + p : q + 2 * p + 1], room[5 * a + 1 : 6 * a + 1]
+            helps,
+            whole[w[2] : w[3]],
+            whole[w[3] : w[4]],
+            whole[w[4] : w[5]],
+            room[e[8] : e[9]],
+            room[e[5] : e[6]],
         ),
         whole[w[9] : w[10]],
         real[r[13] : r[14]],
         Scratch(
-            space[:1],
-            room[s : s + n],
-            space[1 : 1 + p],
-            room[q + 2 * p + 1 : q + 3 * p + 1],
-            room[q + 3 * p + 1 : s],
-            room[s + n : s + 2 * n],
-            room[s + 2 * n : s + 3 * n],
-            room[6 * a + 1 : q],
-            space[1 + p : 1 + p + a],
-            room[s + 3 * n : s + 3 * n + 1],
+            space[s[0] : s[1]],
+            room[e[11] : e[12]],
+            space[s[1] : s[2]],
+            room[e[9] : e[10]],
+            room[e[10] : e[11]],
+            room[e[12] : e[13]],
+            room[e[13] : e[14]],
+            room[e[6] : e[7]],
+            space[s[2] : s[3]],
+            room[e[14] : e[15]],
         ),
     )
 
