@@ -185,7 +185,7 @@ def test_what_systemd_starts_serves_and_works(machine: Machine) -> None:
     ):
         health = wait_for(machine.port, serving, working)
         proxied = {"Host": "play.example.org", "X-Forwarded-Proto": "https"}
-        page = httpx.get(f"http://127.0.0.1:{machine.port}/", headers=proxied)
+        page = httpx.get(f"http://127.0.0.1:{machine.port}/", headers=proxied, timeout=60)
     assert (health.status_code, health.json()["workers"]) == (200, 1)
     assert page.status_code == 200
     data = machine.root / "var/lib/legation"
