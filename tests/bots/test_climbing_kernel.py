@@ -31,7 +31,7 @@ from legation.variants.find import folders
 from legation.variants.load import load
 
 PHASES = 30 if COMPILED else 6
-SEEDS = range(10 if COMPILED else 1)
+SEEDS = range(3 if COMPILED else 1)
 PLANS = 300 if COMPILED else 15
 
 
