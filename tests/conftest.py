@@ -26,6 +26,8 @@ from typing import Any
 
 import pytest
 
+import compiling  # noqa: F401  how the kernel is compiled
+
 TOGETHER = (
     "test_backup",
     "test_commands",
@@ -37,11 +39,6 @@ TOGETHER = (
 EACH_DATABASE = ("test_kept_databases", "test_robust")
 """These too, but each database for itself."""
 
-HERE = Path(__file__).parent
-# The kernel is compiled for the tests with less effort, in two thirds of the time, and kept apart
-# from what is compiled to be quick; the battles of the night go by that.
-os.environ.setdefault("NUMBA_OPT", "1")
-os.environ.setdefault("NUMBA_CACHE_DIR", str(HERE.parent / ".pytest_cache" / "numba"))
 LATE = "not begun: the time is up"
 
 

@@ -24,6 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 
+import compiling  # noqa: F401  all laws share what one of them compiles
+
 ROOT = Path(__file__).parents[1]
 TABLE = Path(__file__).with_suffix(".toml")
 UNTIL = "NIGHTLY_UNTIL"
