@@ -27,13 +27,28 @@ class FaultError(Exception):
 
 @dataclass(slots=True)  # not frozen, which would take as long again: a game has thousands
 class Node:
-    """A value of a JSON file, and the way that leads to it.
+    """A value of a JSON file, and the way that leads to it: what it is in, by which key.
 
     Each question raises FaultError where the value is not what is asked for.
     """
 
     value: object
-    steps: tuple[Step, ...] = ()
+    within: Node | None = None
+    key: Step = ""
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The keys that lead here from the whole file; put together where a fault asks for them."""
+        steps: list[Step] = []
+        node = self
+        while node.within is not None:
+            steps.append(node.key)
+            node = node.within
+        return tuple(reversed(steps))
+
+    def beside(self, value: object) -> Node:
+        """Another value that is said to be here, such as the key that leads here."""
+        return Node(value, self.within, self.key)
 
     @property
     def where(self) -> str:
@@ -47,7 +62,7 @@ class Node:
 
     def __getitem__(self, key: Step) -> Node:
         assert isinstance(self.value, dict | list)
-        return Node(self.value[key], (*self.steps, key))  # type: ignore[index]
+        return Node(self.value[key], self, key)  # type: ignore[index]
 
     def has(self, key: str) -> bool:
         """Has an object this key?"""
@@ -77,7 +92,7 @@ class Node:
         if not isinstance(self.value, dict):
             self.fail(f"must be an object, not {self._shown()}.")
         for key in self.value:
-            yield Node(key, self.steps).text(), self[key]
+            yield self.beside(key).text(), self[key]
 
     def each(self, read: Callable[[Node], T]) -> tuple[T, ...]:
         """A list, each of its values read."""

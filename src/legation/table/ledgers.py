@@ -64,8 +64,7 @@ def _read(holds: Holds, node: Node) -> object:
             return {key: value.each(border_in) for key, value in node.items()}
         case Holds.AT_BORDERS:
             return {
-                border_in(Node(key, value.steps)): value.each(Node.text)
-                for key, value in node.items()
+                border_in(value.beside(key)): value.each(Node.text) for key, value in node.items()
             }
 
 
@@ -106,12 +105,12 @@ def _read_first(holds: Holds, node: Node) -> object:
         case Holds.BORDERS:
             tables = node["map"].items()
             return {
-                key: tuple(border_in(Node(text, value.steps)) for text in listed(value.text()))
+                key: tuple(border_in(value.beside(text)) for text in listed(value.text()))
                 for key, value in tables
             }
         case Holds.AT_BORDERS:
             return {
-                border_in(Node(key, value.steps)): listed(value.text())
+                border_in(value.beside(key)): listed(value.text())
                 for key, value in node["map"].items()
             }
 

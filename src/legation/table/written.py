@@ -188,14 +188,18 @@ class Written(Generic[T]):
 
         always = [(name, readers[name]) for name in self._must]
         seldom = [(name, readers[name]) for name in self.at_need]
+        whole = frozenset((*self._must, *more))
 
         def read(node: Node, **given: Any) -> T:
-            self.keys(node, *more)
+            held = node.value
+            if not isinstance(held, dict) or held.keys() != whole:
+                held = self.keys(node, *more).value  # which says what is wrong, if anything is
+                assert isinstance(held, dict)
             for name, one in always:
-                given[name] = one(node[name])
+                given[name] = one(Node(held[name], node, name))
             for name, one in seldom:
-                if node.has(name):
-                    given[name] = one(node[name])
+                if name in held:
+                    given[name] = one(Node(held[name], node, name))
             return self.cls(**given)
 
         return read
