@@ -17,11 +17,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import Resolver404, resolve
+from judged import AXE
 from serving import Server, serving, signed_in
 
-AXE = Axe()
 SETTINGS = {
     "LEGATION_OPERATORS": "olga@example.org",
     "LEGATION_CONFIRM_MAIL": "yes",

@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from axed import AXE, SETTINGS, pages
+from axed import SETTINGS, pages
+from judged import faults
 from serving import DESK, PHONE, Server, serving, signed_in
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
-
-BAD = {"moderate", "serious", "critical"}
 
 
 @pytest.fixture(scope="module")
@@ -24,19 +23,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("house")
     with serving(folder, "house.py", **SETTINGS) as server:
         yield server
-
-
-def faults(page: Any) -> list[str]:
-    """What axe finds, and whether one has to scroll sideways."""
-    found = AXE.run(page).response["violations"]
-    told = [
-        f"{each['id']}: {node['html'][:200]}: {node['failureSummary'][:200]}"
-        for each in found
-        if each["impact"] in BAD
-        for node in each["nodes"]
-    ]
-    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    return [*told, *([f"{wide} px too wide"] if wide > 0 else [])]
 
 
 def looked_at(browser: Any, house: Server, who: str, whole: bool, **options: Any) -> None:

@@ -11,8 +11,8 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from judged import faults
 from serving import PHONE
-from test_accessible import faults
 
 ROOT = Path(__file__).parents[2]
 
@@ -52,3 +52,29 @@ def test_axe_finds_nothing_in_the_manual(browser: Any, tmp_path: Path) -> None:
         page.close()
     bad = [f"{name}: {told}" for name, all_told in found.items() for told in all_told]
     assert not bad, "\n".join(bad)
+
+
+ROWS = """<html lang="en"><title>Rows</title><style>
+  body {{ color: #222; background: white }} .late {{ background: #111 }}
+</style><main><h1>Rows</h1>{rows}</main>"""
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "<p style='color: #ccc'>hardly there</p>",
+        "<p style='background: #444'>hardly there</p>",
+        "<div class=late><p>hardly there</p></div>",
+        "<p style='opacity: 0.3'>hardly there</p>",
+    ],
+)
+def test_one_row_of_many_that_can_hardly_be_read_is_found(browser: Any, row: str) -> None:
+    page = browser.new_page(viewport=PHONE)
+    page.set_content(ROWS.format(rows="<p>well</p>" * 9))
+    assert faults(page) == []
+    page.set_content(ROWS.format(rows="<p>well</p>" * 9 + row))
+    found = faults(page)
+    page.close()
+    assert len(found) == 1
+    assert found[0].startswith("color-contrast: <p")
+    assert "hardly there" in found[0]
