@@ -46,7 +46,7 @@ test: $(DEV)
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet .
 	@echo '== mypy: types'
-	@$(BIN)/mypy
+	@$(BIN)/mypy --num-workers $(JOBS)
 	@echo '== import-linter: layers'
 	@$(BIN)/lint-imports --no-logo
 	@echo '== pytest'
