@@ -91,6 +91,7 @@ def _judge(found: Yard, kind: str, record: Record) -> None:
     )
 
 
+@pytest.mark.evening
 def test_canaries(record_property: Record) -> None:
     kind = "a police of the master"
     found = YARDS[kind]()
