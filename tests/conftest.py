@@ -26,8 +26,6 @@ from typing import Any
 
 import pytest
 
-import compiling  # noqa: F401  how the kernel is compiled
-
 TOGETHER = (
     "test_backup",
     "test_commands",
@@ -39,6 +37,10 @@ TOGETHER = (
 EACH_DATABASE = ("test_kept_databases", "test_robust")
 """These too, but each database for itself."""
 
+# The kernel is compiled for the tests with less effort, in two thirds of the time, and kept apart
+# from what is compiled to be quick. The laws of the night share it: nightly.py imports this.
+os.environ.setdefault("NUMBA_OPT", "1")
+os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parents[1] / ".pytest_cache" / "numba"))
 LATE = "not begun: the time is up"
 
 

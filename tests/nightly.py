@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 
-import compiling  # noqa: F401  all laws share what one of them compiles
+import conftest  # noqa: F401  how the kernel is compiled, for all laws alike
 
 ROOT = Path(__file__).parents[1]
 TABLE = Path(__file__).with_suffix(".toml")
