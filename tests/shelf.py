@@ -20,9 +20,14 @@ MAPS = sorted(folders(maps=True).keys() - folders().keys())
 FIRST = "ancient_mediterranean"
 
 
+def later(*values: object) -> list[Any]:
+    """With these a test is run in the evening."""
+    return [pytest.param(each, marks=pytest.mark.evening) for each in values]
+
+
 def in_turn(first: str, *others: str) -> list[Any]:
     """For a test that is the same for all of these: the others in the evening."""
-    return [first, *(pytest.param(each, marks=pytest.mark.evening) for each in others)]
+    return [first, *later(*others)]
 
 
 MAPS_IN_TURN = in_turn(FIRST, *(name for name in MAPS if name != FIRST))

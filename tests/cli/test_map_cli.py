@@ -21,6 +21,7 @@ from legation.errors import InputError, LegationError
 from legation.table.game import Game
 from legation.table.replay import versions_of
 from legation.table.saving.save import write
+from shelf import later
 
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
@@ -206,7 +207,7 @@ def test_a_missing_renderer_is_one_sentence(monkeypatch: Patch, capsys: Capture)
 # Who sees what
 
 
-@pytest.mark.parametrize("name", ["london_nights", "warwick", "locarno"])
+@pytest.mark.parametrize("name", ["london_nights", *later("warwick", "locarno")])
 def test_a_picture_holds_what_its_viewer_may_know(
     name: str, games: Callable[[str], Path], capsys: Capture
 ) -> None:

@@ -54,6 +54,7 @@ def test_sheets_and_votes_that_wait(family: str) -> None:
     law(family, "pending sheet", "vote", *kinds)
 
 
+@pytest.mark.evening
 def test_bids() -> None:
     result = found("bids", SEEDS["bids"])
     print(f"bids: {result}")
@@ -65,6 +66,7 @@ def test_bids_in_the_archive() -> None:
     law("archive", "bids, archive", "bids, opened")
 
 
+@pytest.mark.evening
 def test_quiet_moves_of_the_theatre_goers() -> None:
     # Rarer ones, beside retreats and with supports, are in the scenes.
     law("theatre", "unseen units", "quiet moves", "adjustments beside the unseen")
@@ -86,6 +88,7 @@ def test_what_lies_sealed_at_court() -> None:
     law("court", "sealed alignment", "sealed cut")
 
 
+@pytest.mark.evening
 def test_where_henry_is() -> None:
     law(
         "henry",

@@ -88,6 +88,7 @@ def test_strict_rooms_are_there() -> None:
         assert (sites.SOURCE / room).exists(), room
 
 
+@pytest.mark.evening
 @pytest.mark.parametrize(
     ("tests", "status", "said"),
     [

@@ -125,6 +125,7 @@ def outer(view: Callable[..., Any]) -> Callable[..., Any]:
     return asked
 
 
+@pytest.mark.evening
 def test_a_door_is_opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "rooms.py"
     file.write_text(

@@ -20,6 +20,7 @@ from legation.server.games.readers import reader_of
 from legation.server.site import moment
 from legation.server.site.over import OverError
 from legation.table.plain import view_data
+from shelf import in_turn
 
 pytestmark = pytest.mark.django_db
 ANNA, MASTER = "Anna", "Max"
@@ -75,7 +76,7 @@ def plain(data: object) -> Any:
     return json.loads(json.dumps(data))
 
 
-@pytest.mark.parametrize("variant", SEATS)
+@pytest.mark.parametrize("variant", in_turn("london_nights", *sorted({*SEATS} - {"london_nights"})))
 def test_a_view_and_a_menu_are_sent_whole_and_as_declared(variant: str) -> None:
     game = begin(variant, bot="random", master=user(MASTER))
     hers, masters = Program(ANNA), Program(MASTER)

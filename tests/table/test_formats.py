@@ -498,6 +498,7 @@ def test_the_corpus_goes_through_the_case_form(tmp_path: Path) -> None:
         assert [failure for case in cases for failure in check_case(case)] == []
 
 
+@pytest.mark.evening
 def test_the_corpus_goes_through_scripts(tmp_path: Path) -> None:
     convert(CORPUS, tmp_path / "a.jdip")
     convert(tmp_path / "a.jdip", tmp_path / "b.yaml")
