@@ -89,8 +89,15 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    if time.time() >= item.config.option.until:
+    if is_late(item):
+        if not _lent:  # it was kept for this one
+            _ended()
         pytest.skip(LATE)
+
+
+def is_late(item: pytest.Item) -> bool:
+    """Is the time up in which tests are begun?"""
+    return bool(time.time() >= item.config.option.until)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -238,6 +245,8 @@ def ssh_keygen() -> str:
 
 _chromium: list[Any] = []
 """The one that runs, and how it ends."""
+_lent: list[Any] = []
+"""The same, while tests of a file have it."""
 _FOLLOWED = pytest.StashKey[bool]()
 
 
@@ -250,7 +259,9 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
     if not _chromium:
         _chromium.extend(_begun())
     found, _ = _chromium
+    _lent.append(found)
     yield found
+    _lent.clear()
     for profile in found.contexts:
         profile.close()
     if not request.session.stash[_FOLLOWED]:
@@ -285,7 +296,8 @@ def _ended() -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """Whether a browser is wanted next is known before this one's fixtures end."""
-    item.session.stash[_FOLLOWED] = "browser" in getattr(nextitem, "fixturenames", ())
+    wanted = "browser" in getattr(nextitem, "fixturenames", ())
+    item.session.stash[_FOLLOWED] = wanted and not is_late(item)
 
 
 @pytest.hookimpl(tryfirst=True)

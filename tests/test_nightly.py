@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from in_time import results
 
+from conftest import needed
 from nightly import TABLE, Ended, Law, carried_out, main, night, read, share
 
 CONFTEST = Path(__file__).with_name("conftest.py")
@@ -207,3 +208,43 @@ def test_night_tests_stop_when_the_time_is_up(
     assert said in done.stdout
     for name in ("test_three", "test_four"):
         assert f"NOT RUN, the time is up: test_some.py::{name}" in done.stdout
+
+
+WITH_A_BROWSER = """
+import asyncio
+import pytest
+
+@pytest.fixture(scope="session")
+def quiet():
+    yield
+    with pytest.raises(RuntimeError):  # as Django asks before it takes its databases down
+        asyncio.get_running_loop()
+
+@pytest.fixture(scope="module")
+def house(request):
+    yield
+    request.config.option.until = 0
+
+def test_it(quiet, {first}browser, request):
+    assert asyncio.get_running_loop()
+    {then}
+"""
+FOLLOWS = "def test_it(browser): pass\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [("", "request.config.option.until = 0"), ("house, ", "pass")],
+    ids=["while it is had", "between two files"],
+)
+def test_a_browser_is_ended_when_the_time_is_up(first: str, then: str, tmp_path: Path) -> None:
+    """Also one that was kept for a file which is not begun any more."""
+    needed("chromium", "chromium", "chromium-browser")
+    shutil.copy(CONFTEST, tmp_path)
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    (tmp_path / "test_one.py").write_text(WITH_A_BROWSER.format(first=first, then=then))
+    (tmp_path / "test_two.py").write_text(FOLLOWS)
+    line = [sys.executable, "-m", "pytest", "-q", "-p", "no:django", "-p", "no:cacheprovider"]
+    done = subprocess.run([*line, "--minutes", "5"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    assert "covered: 1 of 2 tests" in done.stdout
