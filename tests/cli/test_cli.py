@@ -581,7 +581,7 @@ WORDS = st.sampled_from(
 LINES = st.lists(WORDS | st.text(max_size=8), max_size=6).map(" ".join) | st.text(max_size=60)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.lists(LINES, min_size=1, max_size=8))
 def test_no_line_breaks_the_terminal_game(lines: list[str]) -> None:
     sandbox = Sandbox(Game.new(seed="0" * 32))
