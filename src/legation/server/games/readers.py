@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.contrib.auth import get_user_model
+from django.db.models import Exists, QuerySet, Subquery
+
 from legation.server.games.models import MASTER, Entry, Game, Holding, Seat
 from legation.server.site.statement import Statement
 from legation.sight.viewer import GAME_MASTER, SPECTATOR, Viewer, power_viewer
@@ -68,25 +71,40 @@ def reader_of(game: Game, user: User | AnonymousUser | None) -> Reader:
     """What a user is to a game."""
     if user is None or not user.is_authenticated:
         return SPECTATING
-    seats, left = _seats(game.pk, user.pk), _left(game.pk, user.pk)
-    past = _held([game.pk], user) if left else {}
-    entered = not seats and bool(_entries(game.pk, user.pk))  # who sits in it does not wait for it
-    powers = dict.fromkeys((game.pk,), seats[0][0]) if seats else {}
-    return _reader(game, user.pk, powers, past, {game.pk} if entered else set())
+    entered: set[int] = set()
+    powers: dict[int, str] = {}
+    past: dict[int, list[Holding]] = {}
+    for _, power, left, waits in _stands(game.pk, user.pk):
+        if left:
+            past = _held([game.pk], user)
+        if power is not None:
+            powers = {game.pk: power}
+        elif waits:  # who sits in it does not wait for it
+            entered = {game.pk}
+    return _reader(game, user.pk, powers, past, entered)
 
 
-_seats = Statement(
-    lambda game, user: Seat.objects.filter(game=game, user=user).values_list("power"), int, int
-)
-_entries = Statement(
-    lambda game, user: Entry.objects.filter(game=game, user=user).values_list("pk"), int, int
-)
-_left = Statement(
-    lambda game, user: Holding.objects.filter(
-        seat__game=game, user=user, serial_to__isnull=False
-    ).values_list("pk"),
+_stands = Statement(
+    lambda game, user: (
+        get_user_model()
+        .objects.filter(pk=user)
+        .values_list(
+            "pk",
+            Subquery(Seat.objects.filter(game=game, user=user).values("power")[:1]),
+            Exists(_left(game, user)),
+            Exists(Entry.objects.filter(game=game, user=user)),
+        )
+    ),
     *(int, int),
 )
+"""His seat, whether he has left one, and whether he waits for one: each page asks it.
+
+Of him, not of the game: so as much is looked for where there is no such game as in one not his.
+"""
+
+
+def _left(game: int, user: int) -> QuerySet[Holding]:
+    return Holding.objects.filter(seat__game=game, user=user, serial_to__isnull=False)
 
 
 def readers_of(games: Sequence[Game], user: User) -> dict[int, Reader]:
