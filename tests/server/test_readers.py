@@ -36,6 +36,20 @@ def test_a_sheet_is_its_owners_alone() -> None:
     )
 
 
+def test_with_a_sheet_that_was_just_read_one_sees_what_one_saw_without() -> None:
+    game = started("France", "Turkey", mastered=True, sealed=False)
+    sheets.submit(game=game, power="France", typed="A Par - Bur", settled=True)
+    row, france, turkey = fresh(game), reader(game, "France"), reader(game, "Turkey")
+    own = reads.sheet_for(row, france)
+    assert reads.view_with(row, france, own) == reads.view_for(row, france)
+    assert reads.view_with(row, turkey, None) == reads.view_for(row, turkey)
+    assert dict(reads.view_with(row, turkey, None).sheets) == {}
+    person("Stranger")
+    for other in (reader(game, "Master"), reader(game, "Stranger"), SPECTATING):
+        with pytest.raises(StateError, match="who has no seat has no sheet"):
+            reads.view_with(row, other, own)
+
+
 def test_the_game_master_is_blind_until_he_has_sealed() -> None:
     options = {"police-orders": "game-master"}
     game = started("Nurses", variant="london_nights", options=options, mastered=True, sealed=False)

@@ -310,6 +310,21 @@ def heard(page: str) -> list[int]:
     return [int(part) for part in found[1].split(".")]
 
 
+@pytest.mark.parametrize("typed", ["A Par - Bur\nA Par - Nowhere", "", "A Mar H # twice"])
+def test_a_save_is_answered_by_the_sheet_as_it_is_read_afterwards(game: Game, typed: str) -> None:
+    client, base = client_of("France"), f"/games/{game.slug}/"
+    for ready in ("", "no", "sure"):
+        data = {"serial": fresh(game).serial, "typed": typed, "ready": ready}
+        said = client.post(f"{base}sheet", data, headers={"Accept": "application/json"}).json()
+        said = said.get("sheet", said)  # beside why he is not ready
+        read = client.get(f"{base}menu").json()["sheet"]
+        for key in ("ending", "told"):  # of the save alone
+            said.pop(key), read.pop(key)
+        assert said == read
+        assert said["typed"] == typed
+        assert said["settled"] == (ready == "sure" and "Nowhere" not in typed)
+
+
 # The key
 
 

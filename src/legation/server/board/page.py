@@ -135,7 +135,7 @@ def context(request: HttpRequest, sitting: Sitting, phase: int | None, facts: Fa
     Raises:
         Http404: for a phase that the game has not come to.
     """
-    game, book, now = sitting.game, sitting.book, sitting.view()
+    game, book, now = sitting.game, sitting.book, sitting.view_with(facts.sheet)
     past = phase is not None and phase != now.number
     shown = sitting.view(phase) if past else now
     news = cache(lambda: [heard(sitting, shown.number, now)] if past else news_of(sitting, now))

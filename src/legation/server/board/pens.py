@@ -60,6 +60,19 @@ class Sitting:
         except (LegationError, Holding.DoesNotExist):
             raise Http404 from None
 
+    def view_with(self, sheet: Handed | None) -> View:
+        """What he sees now; `sheet` is the one that he writes, which was read already (`sheet_of`).
+
+        Raises:
+            Http404: for a game that has not begun.
+        """
+        if not self.pen or self.pen != self.reader.power:
+            return self.view()
+        try:
+            return reads.view_with(self.game, self.reader, sheet)
+        except LegationError:
+            raise Http404 from None
+
     @cached_property
     def sight(self) -> Sight:
         """As whom he looks."""

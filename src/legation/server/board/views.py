@@ -28,6 +28,7 @@ from legation.server.games import sheets
 from legation.server.games.doors import find
 from legation.server.games.late import power_of
 from legation.server.games.models import Game
+from legation.server.games.reads import Handed
 from legation.server.games.sheets import Saved
 from legation.server.site.nulls import plain
 from legation.server.site.packed import packed
@@ -88,7 +89,7 @@ def menu(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
     facts = page.facts_of(at)
 
     def make() -> HttpResponse:
-        view = at.view()
+        view = at.view_with(facts.sheet)
         data = answers.sheet_data(at, view, facts.sheet, facts=facts)
         return JsonResponse({**answers.menu_of(at, view), "sheet": data})
 
@@ -132,7 +133,8 @@ def sheet(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
     if saved.closed:
         return _closed(request, at, saved)
     if request.headers.get("Accept") == "application/json":
-        data = answers.sheet_data(at, at.view(), sheet_of(at), saved)
+        stored = _handed(saved)
+        data = answers.sheet_data(at, at.view_with(stored), stored, saved)
         return packed(request, JsonResponse(data))
     bad = sum(1 for error in saved.errors if error.line)
     lacks = f"{bad} line is no order" if bad == 1 else f"{bad} lines are no orders"
@@ -166,6 +168,12 @@ def _writing(request: HttpRequest, slug: str, power: str = "") -> Sitting:
     if not at.pen:
         raise Http404
     return at
+
+
+def _handed(saved: Saved) -> Handed:
+    """A sheet that was just stored, as who wrote it would read it now."""
+    assert saved.saved_at is not None, "nothing was stored"
+    return Handed(saved.typed, saved.orders, saved.settled, saved.edition, saved.saved_at)
 
 
 def _write(request: HttpRequest, at: Sitting, serial: int | None) -> Saved:

@@ -41,6 +41,7 @@ from legation.server.games.readers import Reader, reader_of
 from legation.server.games.records import rows_of, sheets_of
 from legation.server.games.so_far import Sight, row_of
 from legation.server.site.statement import Statement
+from legation.sight.view import Sheet as Written
 from legation.sight.view import View
 from legation.sight.viewer import ARCHIVE, SPECTATOR, find_viewer, power_viewer
 from legation.variants.load import load as load_book
@@ -74,6 +75,18 @@ def view_for(game: Game, reader: Reader, number: int | None = None) -> View:
         StateError: for a game that has not begun.
     """
     return seen.view(game, Sight(reader.viewer), number)
+
+
+def view_with(game: Game, reader: Reader, sheet: Handed | None) -> View:
+    """The same now, for who plays: with his own sheet as he was just given it, or without one.
+
+    Raises:
+        StateError: for who has no seat, and for a game that has not begun.
+    """
+    if not reader.power:
+        raise StateError("who has no seat has no sheet.")
+    own = {reader.power: Written(sheet.orders, sheet.settled)} if sheet else {}
+    return seen.view(game, Sight(reader.viewer), sheets=own)
 
 
 def view_as(game: Game, sight: Sight, number: int | None = None) -> View:

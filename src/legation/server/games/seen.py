@@ -37,8 +37,15 @@ _read: Kept[int] = Kept(room=10_000, size=lambda _: 1)
 """Of which version a record was from which Views were made."""
 
 
-def view(row: Game, sight: Sight, number: int | None = None) -> View:
+def view(
+    row: Game,
+    sight: Sight,
+    number: int | None = None,
+    sheets: dict[str, Written] | None = None,
+) -> View:
     """What somebody sees of a game now, or saw of a phase.
+
+    `sheets` are those that wait and that he may read, where they were read already.
 
     Raises:
         InputError: for a phase that the game has not come to.
@@ -52,7 +59,7 @@ def view(row: Game, sight: Sight, number: int | None = None) -> View:
         past = _views.find(told.key(sight, number))
         if past is not None:
             return past
-    now = _now(row, sight, told)
+    now = _now(row, sight, told, _handed(row, sight) if sheets is None else sheets)
     if number is None or number == now.number:
         return now
     if number > now.number:  # a record that is read for it would tell by the time it takes
@@ -78,8 +85,7 @@ def _before(game: Table, back: int) -> Table:
     return Table(replace(record, phases=(*past, begun)))
 
 
-def _now(row: Game, sight: Sight, told: SoFar) -> View:
-    sheets = _handed(row, sight)
+def _now(row: Game, sight: Sight, told: SoFar, sheets: dict[str, Written]) -> View:
     key = told.key(sight, _plain(sheets))
     return _views.find(key) or _made(row, sight, told, key, sheets)
 

@@ -57,7 +57,8 @@ class Saved:
     """What became of a sheet that was handed in.
 
     `closed`: the phase was over; what was typed does not count, and is `kept`
-    where the sheet of that phase did not say the same.
+    where the sheet of that phase did not say the same. `typed` and `edition` are as
+    they are stored now.
     `errors` are of lines that are no orders, or of the whole sheet (line 0);
     `warnings` are on good ones. `ending`: with it all are ready. `told`: the
     number of the event by which the windows of who wrote it hear of it.
@@ -67,6 +68,8 @@ class Saved:
     kept: bool = False
     orders: tuple[str, ...] = ()
     settled: bool = False
+    typed: str = ""
+    edition: int = 0
     errors: tuple[SheetError, ...] = ()
     warnings: tuple[str, ...] = ()
     saved_at: datetime | None = None
@@ -328,6 +331,8 @@ def _store(
     return Saved(
         orders=sheet.orders,
         settled=sheet.settled,
+        typed=typed,
+        edition=written["edition"],
         errors=tuple(errors),
         warnings=tuple(warnings),
         saved_at=now,
