@@ -34,7 +34,7 @@ POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia")
 MAKERS = {
     "a View": (seen, "_made"),
     "a picture": (pictures, "drawn"),
-    "a menu": (answers, "_menu"),
+    "a menu": (answers, "menu_of"),
     "a public picture": (gameboards, "draw"),
     "a replay": (replays, "_drawn"),
     "a record": (records, "_stored"),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from typing import Any
 
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpResponse
 from django.utils import timezone
 
 from legation.atlas.board import board_of
@@ -20,24 +23,30 @@ from legation.server.board.pictures import picture
 from legation.server.games.reads import Handed
 from legation.server.games.sheets import Saved
 from legation.server.site.kept import Kept
+from legation.server.site.lasting import Lasting, has, lasting, place
 from legation.sight.view import View
 
-_menus: Kept[Data] = Kept(room=100, size=lambda _: 1)
+_menus: Kept[Lasting] = Kept(room=10_000_000, size=lambda menu: menu.size)
+
+
+def menu_with(sitting: Sitting, view: View, sheet: Data) -> HttpResponse:
+    """What the reader may order now, which no sheet that is saved changes, and his `sheet`."""
+    told = sitting.told
+    key = told.key(sitting.sight, sitting.pen)
+    menu = _menus.find(key)
+    if menu is None:
+        menu = lasting(f'{_json(menu_of(sitting, view))[:-1]}, "sheet": ')
+        if told.holds(sitting.game):
+            _menus.keep(key, menu)
+    return has(HttpResponse(f"{place(0)}{_json(sheet)}}}", "application/json"), [menu])
+
+
+def _json(data: Data) -> str:
+    return json.dumps(data, cls=DjangoJSONEncoder)
 
 
 def menu_of(sitting: Sitting, view: View) -> Data:
     """What the reader may order now, with where everything is on the map."""
-    told = sitting.told
-    key = told.key(sitting.sight, sitting.pen)
-    data = _menus.find(key)
-    if data is None:
-        data = _menu(sitting, view)
-        if told.holds(sitting.game):
-            _menus.keep(key, data)
-    return data
-
-
-def _menu(sitting: Sitting, view: View) -> Data:
     return {
         "serial": sitting.game.serial,
         "kind": view.phase.kind,

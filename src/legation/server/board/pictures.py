@@ -28,8 +28,7 @@ class _Kept(NamedTuple):
     @property
     def size(self) -> int:
         """How many letters it keeps."""
-        each = (len(part.plain) + len(part.packed) for part in self.parts)
-        return len(str(self.picture)) + sum(each)
+        return len(str(self.picture)) + sum(part.size for part in self.parts)
 
 
 _drawn: Kept[_Kept] = Kept(room=32_000_000, size=lambda kept: kept.size)

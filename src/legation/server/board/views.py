@@ -91,7 +91,7 @@ def menu(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
     def make() -> HttpResponse:
         view = at.view_with(facts.sheet)
         data = answers.sheet_data(at, view, facts.sheet, facts=facts)
-        return JsonResponse({**answers.menu_of(at, view), "sheet": data})
+        return answers.menu_with(at, view, data)
 
     return shown(request, at, facts, make)
 

@@ -36,6 +36,11 @@ class Lasting:
     packed: bytes
     mark: bytes
 
+    @property
+    def size(self) -> int:
+        """How many letters are kept of it."""
+        return len(self.plain) + len(self.packed)
+
 
 def lasting(text: str) -> Lasting:
     """A part of this text."""
