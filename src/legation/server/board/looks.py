@@ -24,7 +24,12 @@ def _digest(data: bytes) -> str:
 
 def href_of(book: Rulebook) -> str:
     """The address of the style sheet of a variant's board."""
-    return reverse("look", args=[book.variant, _digest(_sheet(look_of(book)).encode())])
+    return _address(book.variant, look_of(book))
+
+
+@lru_cache(maxsize=64)
+def _address(variant: str, look: Look) -> str:
+    return reverse("look", args=[variant, _digest(_sheet(look).encode())])
 
 
 @lru_cache(maxsize=64)
