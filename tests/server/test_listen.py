@@ -52,9 +52,9 @@ def test_only_the_game_is_read_of_which_something_is_told() -> None:
 
     async def watched() -> None:
         async with watch.watch(7, games.ask) as seven, watch.watch(8, games.ask) as eight:
-            assert await seven.after(5) == await eight.after(5) == {"": 1}
+            assert await seven.after(("",), 5) == await eight.after(("",), 5) == {"": 1}
             games.counts[8] = {"": 2}
-            waiting = asyncio.ensure_future(eight.after(20))
+            waiting = asyncio.ensure_future(eight.after(("",), 20))
             threading.Thread(target=watch.moved, args=(8,)).start()
             assert await waiting == {"": 2}
 
@@ -69,14 +69,44 @@ def test_what_may_have_been_missed_is_looked_for_in_all_games() -> None:
 
     async def watched() -> None:
         async with watch.watch(7, games.ask) as seven, watch.watch(8, games.ask) as eight:
-            await asyncio.gather(seven.after(5), eight.after(5))
+            await asyncio.gather(seven.after(("",), 5), eight.after(("",), 5))
             games.counts[7] = {"": 2}
             watch.moved(None)
-            assert await seven.after(20) == {"": 2}
+            assert await seven.after(("",), 20) == {"": 2}
 
     with override_settings(POLL_SECONDS=NEVER):
         asyncio.run(watched())
     assert games.asked[-1] == [7, 8]
+
+
+def test_who_is_told_nothing_is_not_woken() -> None:
+    """A sheet of France's, then news for all: Italy's stream hears once, of the latter."""
+    games, heard = _Games(), []
+
+    async def listens(mine: str, one: watch.Watched) -> None:
+        while True:
+            heard.append((mine, dict(await one.after(("", mine), 20))))
+
+    async def watched() -> None:
+        async with watch.watch(7, games.ask) as france, watch.watch(7, games.ask) as italy:
+            both = [
+                asyncio.ensure_future(listens(name, one))
+                for name, one in (("France", france), ("Italy", italy))
+            ]
+            for told in ({"": 1}, {"": 1, "France": 1}, {"": 2, "France": 1}):
+                games.counts[7] = told
+                watch.moved(7)
+                while games.counts[7] not in [counts for _, counts in heard]:
+                    await asyncio.sleep(0)
+            for each in both:
+                each.cancel()
+            await asyncio.gather(*both, return_exceptions=True)
+
+    with override_settings(POLL_SECONDS=NEVER):
+        asyncio.run(asyncio.wait_for(watched(), 20))
+    first, alone, all_of_them = {"": 1}, {"": 1, "France": 1}, {"": 2, "France": 1}
+    assert [told for mine, told in heard if mine == "France"] == [first, alone, all_of_them]
+    assert [told for mine, told in heard if mine == "Italy"] == [first, all_of_them]
 
 
 @pytest.mark.django_db

@@ -901,7 +901,7 @@ class Scripted:
     async def watch(self, *_: object) -> AsyncIterator[Any]:
         yield self
 
-    async def after(self, _: float) -> dict[str, int]:
+    async def after(self, *_: object) -> dict[str, int]:
         return self.counts.pop(0)
 
 

@@ -134,7 +134,7 @@ async def _told(
     async with watch(game, ask) as watched:
         while loop.time() - start < _LIFE:
             if not _ahead(known, reader, at):
-                known = await watched.after(beat + _BEAT - loop.time())
+                known = await watched.after(reader.audiences, beat + _BEAT - loop.time())
             told = _ahead(known, reader, at)
             if not told and loop.time() - beat < _BEAT:
                 continue  # others were told something: of that he sees no sign

@@ -22,6 +22,7 @@ from legation.server.games.models import Line
 from legation.server.site.statement import Statement
 
 Ask = Callable[[Callable[[], Any]], Awaitable[Any]]
+Audiences = tuple[str, ...]
 Counts = Mapping[str, int]
 _SELDOM = 10
 """How many times longer all games are left alone while it is heard what happens in each."""
@@ -34,7 +35,7 @@ class Hub:
         self._ask = ask
         self._watching: defaultdict[int, int] = defaultdict(int)
         self._counts: dict[int, Counts] = {}
-        self._moved: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
+        self._waiting: defaultdict[int, dict[asyncio.Future[None], Audiences]] = defaultdict(dict)
         self._fresh: set[int] = set()
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -53,7 +54,7 @@ class Hub:
         if not self._watching[game]:
             del self._watching[game]
             self._counts.pop(game, None)
-            self._moved.pop(game, None)
+            self._waiting.pop(game, None)
 
     def moved(self, game: int | None) -> None:
         """Something was told in a game; None where it may have been in any."""
@@ -61,11 +62,20 @@ class Hub:
         if self._fresh:
             self._woken.set()
 
-    async def after(self, game: int, seen: Counts | None, patience: float) -> Counts | None:
-        """The counts of a game, once they are others than those seen or patience is over."""
-        if self._counts.get(game) == seen:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._moved[game].wait(), patience)
+    async def after(
+        self, game: int, audiences: Audiences, seen: Counts | None, patience: float
+    ) -> Counts | None:
+        """The counts of a game, once one of these is another than was seen or patience is over."""
+        if not _differ(audiences, seen, self._counts.get(game)):
+            woken = asyncio.get_running_loop().create_future()
+            self._waiting[game][woken] = audiences
+            try:
+                async with asyncio.timeout(patience):
+                    await woken
+            except TimeoutError:
+                pass
+            finally:
+                self._waiting[game].pop(woken, None)
         return self._counts.get(game)
 
     async def _look(self) -> None:
@@ -80,13 +90,27 @@ class Hub:
                 await asyncio.sleep(settings.POLL_SECONDS)
                 self.moved(None)
             for game, counts in seen.items():
-                if game in self._watching and counts != self._counts.get(game):
-                    self._counts[game] = counts
-                    self._moved.pop(game, asyncio.Event()).set()
+                if game in self._watching:
+                    self._wake(game, counts)
             try:
                 await asyncio.wait_for(self._woken.wait(), _patience())
             except TimeoutError:
                 self.moved(None)
+
+    def _wake(self, game: int, counts: Counts) -> None:
+        """Wakes those to whose audiences something was told, and nobody else."""
+        before = self._counts.get(game)
+        self._counts[game] = counts
+        for woken, audiences in self._waiting[game].items():
+            if _differ(audiences, before, counts) and not woken.done():
+                woken.set_result(None)
+
+
+def _differ(audiences: Audiences, before: Counts | None, now: Counts | None) -> bool:
+    """Was one of these audiences told something between two looks?"""
+    if before is None or now is None:
+        return before is not now
+    return any(before.get(audience) != now.get(audience) for audience in audiences)
 
 
 def _patience() -> float:
@@ -118,9 +142,9 @@ class Watched:
         self._hub, self._game = hub, game
         self._seen: Counts | None = None
 
-    async def after(self, patience: float) -> Counts:
-        """The counts of its audiences, once one has moved since last asked or patience is over."""
-        self._seen = await self._hub.after(self._game, self._seen, patience)
+    async def after(self, audiences: Audiences, patience: float) -> Counts:
+        """The counts, once one of these has moved since last asked or patience is over."""
+        self._seen = await self._hub.after(self._game, audiences, self._seen, patience)
         return self._seen or {}
 
 
