@@ -42,7 +42,7 @@ reckoning = Signal()
 """A game's times are to be reckoned with: who watches the clock counts what was lost first."""
 
 asking = Signal()
-"""A game's times are to be shown at `now`: who watches the clock says whether time is uncounted."""
+"""A game's times are to be shown at `now`: who watches the clock says what is `Known`, or None."""
 
 STANDS = "the clock stands: time was lost, and the deadline will be moved by it"
 
@@ -81,8 +81,10 @@ def total() -> timedelta:
 
 def known(now: datetime) -> Known:
     """What is known of lost time at this moment; it writes nothing."""
-    uncounted = any(answer for _, answer in asking.send(LostTime, now=now))
-    return Known(total(), not uncounted)
+    for _, said in asking.send(LostTime, now=now):
+        if isinstance(said, Known):
+            return said
+    return Known(total(), whole=True)
 
 
 def clock(_: HttpRequest) -> dict[str, object]:

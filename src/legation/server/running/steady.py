@@ -14,12 +14,13 @@ from functools import partial
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import F
+from django.db.models import F, Subquery
 from django.dispatch import receiver
 
 from legation.server.accounts.models import Attempt
 from legation.server.games import lost
-from legation.server.games.lost import Moment
+from legation.server.games.lost import Known, Moment
+from legation.server.games.models import LostTime
 from legation.server.running.models import Clock, Failure, Worker
 from legation.server.site import moment
 from legation.server.site.statement import Statement
@@ -34,6 +35,11 @@ _NONE = timedelta(0)
 _NOTED = timedelta(seconds=5)
 _log = logging.getLogger(__name__)
 _seen = Statement(lambda: Clock.objects.order_by("pk")[:1])
+_known = Statement(
+    lambda: Clock.objects.order_by("pk").values_list(
+        "seen_at", "trusted", Subquery(LostTime.objects.filter(pk=1).values("total"))
+    )[:1]
+)
 
 
 Look = Callable[[Callable[[], datetime]], Moment]
@@ -69,9 +75,14 @@ def _reckon(**_: Any) -> None:
 
 
 @receiver(lost.asking)
-def _uncounted(now: datetime, **_: Any) -> bool:
-    """Was time lost that nobody has counted: is the last look too long ago, or to come?"""
-    return any(not seen.trusted and abs(now - seen.seen_at) > LONGEST for seen in _seen())
+def _uncounted(now: datetime, **_: Any) -> Known | None:
+    """Was time lost that nobody has counted: is the last look too long ago, or to come?
+
+    None where nobody has looked yet. How much was lost before comes with the same question.
+    """
+    for seen_at, trusted, total in _known():
+        return Known(total or _NONE, whole=trusted or abs(now - seen_at) <= LONGEST)
+    return None
 
 
 def _looked(clock: Callable[[], datetime]) -> datetime:
