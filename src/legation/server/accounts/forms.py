@@ -11,6 +11,9 @@ from django.conf import settings
 from django.contrib.auth import password_validation
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.core.exceptions import ValidationError
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 from legation.server.accounts import names, services
 from legation.server.accounts.models import User
@@ -36,6 +39,29 @@ def zones(own: str = "UTC") -> list[tuple[str, str]]:
     """The time zones to choose from, and the one that was chosen before, whatever its name."""
     there = _places()
     return [(z, z.replace("_", " ")) for z in (*there, *(() if own in there else (own,)))]
+
+
+class ZoneSelect(forms.Select):
+    """A choice among hundreds: Django makes each option by a template, a tenth of a second for all.
+
+    The options stand in one list, without groups.
+    """
+
+    def render(
+        self, name: str, value: Any, attrs: Any = None, renderer: object = None
+    ) -> SafeString:
+        """The same as Django's own."""
+        del renderer
+        given = self.build_attrs(self.attrs, attrs)
+        options = format_html_join(
+            "",
+            '<option value="{}"{}>{}</option>',
+            (
+                (zone, mark_safe(" selected") if zone == value else "", label)  # of letters of ours
+                for zone, label in self.choices
+            ),
+        )
+        return format_html('<select name="{}"{}>{}</select>', name, flatatt(given), options)
 
 
 class SignInForm(AuthenticationForm):
@@ -131,7 +157,7 @@ class SignUpForm(OpeningForm):
         help_text="To sign in, and for mail. Nobody is shown it.",
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
-    zone = forms.ChoiceField(label="Time zone", choices=zones, initial="UTC")
+    zone = forms.ChoiceField(label="Time zone", choices=zones, initial="UTC", widget=ZoneSelect)
 
     class Meta:
         model = User
@@ -177,7 +203,7 @@ class PasswordForm(ResetPasswordForm, PasswordChangeForm):
 class ProfileForm(NameForm):
     """What a user wishes."""
 
-    zone = forms.ChoiceField(label="Time zone")
+    zone = forms.ChoiceField(label="Time zone", widget=ZoneSelect)
 
     class Meta:
         model = User

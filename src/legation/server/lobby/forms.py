@@ -13,7 +13,7 @@ from django.forms.boundfield import BoundField
 from legation.errors import LegationError
 from legation.rules.options import OptionSpec
 from legation.rules.rulebook import Rulebook
-from legation.server.accounts.forms import zones
+from legation.server.accounts.forms import ZoneSelect, zones
 from legation.server.games import bots, promise
 from legation.server.games import models as m
 from legation.server.games.offer import LONGEST, Offer
@@ -87,7 +87,7 @@ class OfferForm(forms.Form):
         help_text="A phase lasts its hours, and then until it is this time. Empty: any time.",
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )
-    zone = forms.ChoiceField(label="Time zone", initial="UTC")
+    zone = forms.ChoiceField(label="Time zone", initial="UTC", widget=ZoneSelect)
     weekends_off = forms.BooleanField(label="No phase ends on a Saturday or Sunday", required=False)
     missed = forms.ChoiceField(
         label="Orders still missing after that",
