@@ -35,7 +35,7 @@ class Hub:
         self._ask = ask
         self._watching: defaultdict[int, int] = defaultdict(int)
         self._counts: dict[int, Counts] = {}
-        self._waiting: defaultdict[int, dict[asyncio.Future[None], Audiences]] = defaultdict(dict)
+        self._waiting: defaultdict[int, dict[asyncio.Event, Audiences]] = defaultdict(dict)
         self._fresh: set[int] = set()
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -67,11 +67,11 @@ class Hub:
     ) -> Counts | None:
         """The counts of a game, once one of these is another than was seen or patience is over."""
         if not _differ(audiences, seen, self._counts.get(game)):
-            woken = asyncio.get_running_loop().create_future()
+            woken = asyncio.Event()
             self._waiting[game][woken] = audiences
             try:
                 async with asyncio.timeout(patience):
-                    await woken
+                    await woken.wait()
             except TimeoutError:
                 pass
             finally:
@@ -102,8 +102,8 @@ class Hub:
         before = self._counts.get(game)
         self._counts[game] = counts
         for woken, audiences in self._waiting[game].items():
-            if _differ(audiences, before, counts) and not woken.done():
-                woken.set_result(None)
+            if _differ(audiences, before, counts):
+                woken.set()
 
 
 def _differ(audiences: Audiences, before: Counts | None, now: Counts | None) -> bool:
