@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from legation.atlas import css, fonts, layers, strokes, units
@@ -80,15 +80,16 @@ def drawn(book: Rulebook, view: View, after: View | None = None, *, near: bool =
     return _drawn(book, scene_of(book, view, after), standalone=False, near=near)
 
 
-def redrawn(book: Rulebook, view: View, earlier: Drawn) -> Drawn:
-    """The picture of a View that differs from an earlier one by orders that wait, at most."""
-    scene = with_orders(book, view, earlier.scene)
-    if not _alike(book, scene, earlier.scene):
-        return drawn(book, view)
-    board, look = board_of(book.variant), look_of(book)
-    numbers = Numbers(book, look, scene, earlier.seating)
-    orders = _orders(book, board, scene, earlier.seating, numbers)
-    return replace(earlier, scene=scene, orders=orders)
+def redrawn(book: Rulebook, view: View, scene: Scene, seating: Seating) -> tuple[Scene, str] | None:
+    """The layer of orders anew, where nothing else is drawn otherwise than it was for this scene.
+
+    Returns the scene of the View, and its layer; None where the whole picture has to be drawn.
+    """
+    now = with_orders(book, view, scene)
+    if not _alike(book, now, scene):
+        return None
+    numbers = Numbers(book, look_of(book), now, seating)
+    return now, _orders(book, board_of(book.variant), now, seating, numbers)
 
 
 def _alike(book: Rulebook, scene: Scene, other: Scene) -> bool:
