@@ -103,6 +103,7 @@ NAMED = {
     "server/site/addresses.py address": "an address of Django's has a slug put into it",
     "server/site/lasting.py <module>": "a page has places where its long parts come",
     "server/site/lasting.py pieces": "a page has places where its long parts come",
+    "server/site/lasting.py in_places": "a page has places where its long parts come",
     "server/site/statement.py <module>": "SQL has other marks for values in SQLite",
     "server/site/statement.py Statement._put": "SQL has other marks for values in SQLite",
     "server/running/storage.py <module>": "comments of scripts and styles are not sent",

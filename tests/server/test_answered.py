@@ -14,6 +14,7 @@ from leak_asking import browser, normal
 from stored import stored
 from tables import fresh, person, started, time_is_up
 
+from legation.server.board import made as boards
 from legation.server.board import page
 from legation.server.board.pens import Sitting
 from legation.server.games import clock, create, events, records, seats, sheets, votes
@@ -69,6 +70,15 @@ def counted() -> Iterator[list[str]]:
 
     with connection.execute_wrapper(ask):
         yield said
+
+
+@contextmanager
+def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """All is made anew, and stays so for nobody."""
+    with monkeypatch.context() as patched:
+        for module, name in ((answered, "_kept"), (boards, "_rests")):
+            patched.setattr(module, name, Kept(room=0, size=lambda _: 1))
+        yield
 
 
 def ready(who: str | None) -> Client:
@@ -178,8 +188,7 @@ def test_a_page_that_is_kept_is_the_page_that_would_be_made(
         for who, client in readers.items():
             for path in paths(game):
                 kept_one = seen(client, path)
-                with monkeypatch.context() as nothing_kept:
-                    nothing_kept.setattr(answered, "_kept", Kept(room=0, size=lambda _: 1))
+                with nothing_kept(monkeypatch):
                     made = text(seen(client, path))
                 assert text(kept_one) == made, (what, who, path)
                 if marks.get((who, path)) != kept_one.get("ETag"):
@@ -192,6 +201,34 @@ def test_a_page_that_is_kept_is_the_page_that_would_be_made(
     assert moved["a phase"] == moved["a name of the game"] == set(readers)
 
 
+def test_what_somebody_writes_makes_only_the_parts_of_his_board_that_hang_on_it(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    france, path = ready("France"), paths(game)[0]
+
+    def shown() -> tuple[bool, str]:
+        answer = seen(france, path)
+        return "board/board.html" in {each.name for each in answer.templates}, text(answer)
+
+    first, before = shown()
+    sheets.submit(game=game, power="France", typed="A Par - Bur")
+    again, after = shown()
+    assert (first, again) == (True, False)
+    assert "A Par - Bur" in after
+    assert "A Par - Bur" not in before
+    with nothing_kept(monkeypatch):
+        assert shown() == (True, after)
+    data = {"serial": str(game.serial), "typed": "A Par - Pic"}
+    france.post(f"{path}sheet", data)  # by a form, which is answered by a notice on the page
+    notice, once = shown()
+    assert (notice, "Saved." in once) == (True, True), "it is for one time, and the page with it"
+    kept_one, then = shown()
+    assert not kept_one
+    assert ("Saved." in then, "A Par - Pic" in then) == (False, True)
+    _zone(game)
+    assert shown()[0], "and what he wishes changes all of it"
+
+
 @pytest.mark.parametrize("change", [_zone, _name])
 def test_what_a_reader_sets_for_himself_is_on_his_pages_at_once(
     game: Game, change: Callable[[Game], object], monkeypatch: pytest.MonkeyPatch
@@ -201,8 +238,8 @@ def test_what_a_reader_sets_for_himself_is_on_his_pages_at_once(
     before = [text(seen(client, path)) for path in where]
     change(game)
     after = [text(seen(client, path)) for path in where]
-    monkeypatch.setattr(answered, "_kept", Kept(room=0, size=lambda _: 1))
-    assert after == [text(seen(client, path)) for path in where]
+    with nothing_kept(monkeypatch):
+        assert after == [text(seen(client, path)) for path in where]
     assert all(one != other for one, other in zip(before, after, strict=True))
 
 

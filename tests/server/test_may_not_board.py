@@ -227,7 +227,7 @@ def test_the_picture_is_of_the_orders_that_wait_now(game: Game) -> None:
     pictures = []
     for typed in ("A Par - Bur", "A Par - Pic"):
         sheets.submit(game=game, power=FR, typed=typed)
-        pictures.append(look(game, FR).context["picture"])
+        pictures.append(look(game, FR).context["picture"]())
     assert pictures[0] != pictures[1]
 
 

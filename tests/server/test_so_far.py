@@ -14,6 +14,7 @@ from leak_asking import browser, normal
 from tables import fresh, person, reader, started, time_is_up, view_as
 
 from legation.server.board import answers, pictures
+from legation.server.board import made as boards
 from legation.server.games import clock, records, seats, seen, sheets, votes
 from legation.server.games.change import change as write
 from legation.server.games.models import Game, Holding
@@ -238,8 +239,8 @@ def test_what_is_made_while_the_game_is_changed_is_used_and_not_kept(
         monkeypatch.setattr(seen, "load", changed)
         text(client, path)
         stores: list[Any] = [pictures._drawn, gameboards._drawn, replays._replays]
-        stores += [answers._menus, answered._kept]
-        assert [len(store) for store in stores] == [0] * 5, path
+        stores += [answers._menus, answered._kept, boards._rests]
+        assert [len(store) for store in stores] == [0] * 6, path
         given = text(client, path)
         kept.forget()
         assert given == text(client, path)

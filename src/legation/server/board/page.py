@@ -93,6 +93,12 @@ class Facts:
     """Has the player no account for whom he enters orders?"""
     awaited: tuple[str, ...]
     """Who is not ready, where all may see it."""
+    sealed: bool = False
+    """Has the game master sealed what he writes himself, for good?"""
+
+
+NO_FACTS = Facts(None, None, (), (), (), (), "", "", None, by_post=False, awaited=())
+"""Of a page on which nothing stands that is asked of the database for it."""
 
 
 def facts_of(sitting: Sitting) -> Facts:
@@ -102,8 +108,9 @@ def facts_of(sitting: Sitting) -> Facts:
     stands = lost.known(at).stands(game)
     writes = bool(sitting.pen) and not sitting.seals
     sits, there = sitting.seat and not sitting.writes_for, beside(game, reader)
+    sheet = sheet_of(sitting)
     return Facts(
-        sheet=sheet_of(sitting),
+        sheet=sheet,
         late=late_for(game, reader) if sits and there.late else None,
         traces=traces_of(sitting) if there.traces else (),
         waits=waiting_for(game, reader, sitting.pen) if writes and there.waits else (),
@@ -114,6 +121,7 @@ def facts_of(sitting: Sitting) -> Facts:
         until=None if stands else until,
         by_post=bool(sitting.writes_for) and by_post(game, sitting.writes_for),
         awaited=awaited(game),
+        sealed=bool(sheet and sheet.settled and sitting.seals),
     )
 
 
@@ -200,7 +208,7 @@ def orders_context(sitting: Sitting, facts: Facts, now: View) -> Context:
         "judged": reading,
         "settled": bool(sheet and sheet.settled),
         "master": sitting.seals,
-        "sealed": bool(sheet and sheet.settled and sitting.seals),
+        "sealed": facts.sealed,
         "traces": traces_said(facts.traces),
         "by_post": facts.by_post,
         "waits": facts.waits,

@@ -5,17 +5,15 @@ What is kept of a board is drawn once; of the orders that wait on it, the last.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import NamedTuple
-
-from django.utils.safestring import SafeString, mark_safe
 
 from legation.atlas.draw import drawn, redrawn
 from legation.atlas.figures import Scene
 from legation.atlas.seats import Seating
 from legation.server.board.pens import Sitting
 from legation.server.site.kept import Kept
-from legation.server.site.lasting import Lasting, lasting, place
+from legation.server.site.lasting import Lasting, lasting
 from legation.sight.view import View
 
 
@@ -39,17 +37,6 @@ class Picture(NamedTuple):
 
 
 _drawn: Kept[Picture] = Kept(room=64_000_000, size=lambda kept: kept.size)
-
-
-def in_places(
-    sitting: Sitting, view: View, after: View | None = None
-) -> tuple[SafeString, Sequence[Lasting]]:
-    """A picture with places for what no sheet that is saved changes; and that, which comes there.
-
-    It is nine tenths of a page (`site.lasting`).
-    """
-    found = picture(sitting, view, after)
-    return mark_safe(f"{place(0)}{found.orders}{place(1)}"), found.parts  # as it was drawn
 
 
 def picture(sitting: Sitting, view: View, after: View | None = None) -> Picture:

@@ -72,10 +72,9 @@ def board(request: HttpRequest, slug: str, power: str = "") -> HttpResponse:
     pieces = parts.wanted(request)
 
     def make() -> HttpResponse:
-        context = page.context(request, at, phase, facts)
         if pieces:
-            return parts.sent(request, pieces, context)
-        answer = drawn(request, at, context)
+            return parts.sent(request, pieces, page.context(request, at, phase, facts))
+        answer = drawn(request, at, phase, facts)
         own = at.seat and phase is None and (at.reader.power or at.reader.master)
         return keep(answer) if own else answer
 

@@ -67,10 +67,8 @@ def answered(
     """
     if len(get_messages(request)):
         return _once(request, make())
-    secret = _secret(request)
-    reader = (_who(request), secret, of.reader)
-    key = Key(of.game, of.version, reader, (_what(request), of.asked))
-    kept = _kept.find(key) if secret else None
+    key = key_of(request, of)
+    kept = _kept.find(key) if key else None
     if kept is None:
         answer = make()
         if answer.status_code != _WHOLE or answer.cookies:
@@ -79,9 +77,20 @@ def answered(
         answer["Cache-Control"] = "private, no-cache"
         packed(request, answer)
         kept = _Answer(answer.content, tuple(answer.items()))
-        if secret and still():
+        if key and still():
             _kept.keep(key, kept)
     return _given(request, kept)
+
+
+def key_of(request: HttpRequest, of: Key) -> Key | None:
+    """By what is kept what is made of this for who asks, as he asks; None where nothing may be.
+
+    That is where his browser has no token yet, or has to show a notice for one time.
+    """
+    secret = _secret(request)
+    if not secret or len(get_messages(request)):
+        return None
+    return Key(of.game, of.version, (_who(request), secret, of.reader), (_what(request), of.asked))
 
 
 def _once(request: HttpRequest, answer: HttpResponse) -> HttpResponse:

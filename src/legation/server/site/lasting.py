@@ -1,8 +1,8 @@
-"""Long parts of a page that later pages have as well: packed once, and known by a mark.
+"""Pages of parts: of long ones that later pages have as well, packed once, and known by a mark.
 
-Where such a part comes a page has a place in its stead until it goes out, so
-that nothing of it is copied, hashed or packed again. A place is named by what
-is drawn when the process starts and is told to nobody, so that no text of
+Where a part comes a page has a place in its stead until it goes out, so that
+nothing of a lasting one is copied, hashed or packed again. A place is named by
+what is drawn when the process starts and is told to nobody, so that no text of
 anybody's can pass for one.
 """
 
@@ -53,20 +53,34 @@ def place(number: int) -> SafeString:
     return mark_safe(f"<!--{_NAME}-{number}-->")  # of letters that are drawn
 
 
-def has(answer: HttpResponse, parts: Sequence[Lasting]) -> HttpResponse:
-    """An answer in which these parts have places."""
+def has(answer: HttpResponse, parts: Sequence[bytes | Lasting]) -> HttpResponse:
+    """An answer in which these parts have places, each the place of its number."""
     answer.lasting = parts  # type: ignore[attr-defined]  # of ours
     return answer
 
 
+def in_places(text: bytes) -> dict[int, bytes]:
+    """What comes after each place, up to the next."""
+    _, *found = _PLACE.split(text)
+    return dict(zip(map(int, found[::2]), found[1::2], strict=True))
+
+
 def pieces(answer: HttpResponse) -> Iterator[bytes | Lasting]:
-    """An answer from its beginning to its end: what is its own, and the parts."""
-    parts: Sequence[Lasting] = getattr(answer, "lasting", ())
+    """An answer from its beginning to its end: what is its own, and the parts that last."""
+    parts: Sequence[bytes | Lasting] = getattr(answer, "lasting", ())
     if not parts:
         yield answer.content
         return
-    for number, piece in enumerate(_PLACE.split(answer.content)):
-        yield parts[int(piece)] if number % 2 else piece
+    own = []
+    for number, text in enumerate(_PLACE.split(answer.content)):
+        piece = parts[int(text)] if number % 2 else text
+        if isinstance(piece, bytes):
+            own.append(piece)
+            continue
+        yield b"".join(own)
+        yield piece
+        own.clear()
+    yield b"".join(own)
 
 
 def whole(answer: HttpResponse) -> bytes:
