@@ -110,6 +110,7 @@ def ask(client: Client, visit: Visit, known: str = "") -> Heard:
         patch.object(stream, "ask", _here),
         patch.object(stream, "_LIFE", 0.05),
         patch.object(stream, "_BEAT", 0.01),
+        patch.object(stream, "_MINUTE", 0.04),
         patch.object(press, "secrets", _Drawn()),
         connection.execute_wrapper(asked),
         transaction.atomic() if changes else nullcontext(),

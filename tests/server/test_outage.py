@@ -362,7 +362,7 @@ def test_an_open_page_hears_that_the_clock_stands_and_that_it_goes_again(
     with (
         patch.object(stream, "ask", ask),
         patch.object(stream, "_BEAT", 0.01),
-        patch.object(stream, "_ASKED", 0),
+        patch.object(stream, "_MINUTE", 0),
     ):
         said = asyncio.run(heard())
     event = stream._event(at, "deadline")

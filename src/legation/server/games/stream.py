@@ -3,8 +3,8 @@
 An event has no content but its kind. Its id counts what everybody was told
 and what the reader's own audience was, each by itself: ``12.3``. Who reads is
 asked anew before every delivery, so that nobody hears on of a seat that he has
-left, and every minute besides. Then it is also asked whether the clock stands
-(`lost.known`): of that there is no event, for nobody has done anything.
+left, and every minute besides. Each minute it is also asked whether the clock
+stands (`lost.known`): of that there is no event, for nobody has done anything.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ T = TypeVar("T")
 _STREAM = "text/event-stream"
 _SOON = timedelta(seconds=2)  # until a stream that has ended is opened again
 _BEAT = 15.0  # seconds between two signs of life
-_ASKED = 4  # at each fourth of them it is asked who reads, though nothing is told
+_MINUTE = 60.0  # after which it is asked who reads, though nothing is told, and of the clock
 _LIFE = 3600.0  # seconds until the browser is let to connect anew
 _MOST = 100  # events that are told singly after an absence
 _threads = Threads("stream", 4)  # and so many connections at most
@@ -128,6 +128,7 @@ async def _told(
 ) -> AsyncIterator[str]:
     loop = asyncio.get_running_loop()
     start = beat = asked = loop.time()
+    of_clock = start - _MINUTE
     known: Mapping[str, int] = {}
     stood = False
     yield _head(_SOON, at)
@@ -139,12 +140,13 @@ async def _told(
             if not told and loop.time() - beat < _BEAT:
                 continue  # others were told something: of that he sees no sign
             beat = loop.time()
-            if not told and beat - asked < _ASKED * _BEAT:
+            if not told and beat - asked < _MINUTE:
                 yield ":\n\n"
                 continue
+            just_now = beat - of_clock < _MINUTE
             try:
                 fresh, kinds, now, stands = await ask(
-                    partial(_news, request, slug, game, reader, at)
+                    partial(_news, request, slug, game, reader, at, stood if just_now else None)
                 )
             except Http404:
                 return  # the game is no longer his to see
@@ -153,6 +155,7 @@ async def _told(
                 await asyncio.sleep(settings.POLL_SECONDS)
                 continue
             asked = beat
+            of_clock = of_clock if just_now else beat
             if fresh.audiences != reader.audiences:
                 reader, at = fresh, now
                 yield _event(at, SEAT)
@@ -180,17 +183,23 @@ def _ahead(known: Mapping[str, int], reader: Reader, at: Counts) -> bool:
 
 
 def _news(
-    request: HttpRequest, slug: str, game: int, reader: Reader, at: Counts
+    request: HttpRequest,
+    slug: str,
+    game: int,
+    reader: Reader,
+    at: Counts,
+    stood: bool | None = None,
 ) -> tuple[Reader, list[str], Counts, bool]:
     """Who reads by now, the kinds of what he was told since, the counts after it; stands the clock?
 
-    A stream begins as if it did not: a page that is older than that is told.
+    Whether it does is asked where it is not said that it `stood`, or did not, just now. A
+    stream begins as if it did not: a page that is older than that is told.
     """
     request.session._session_cache = request.session.load()  # type: ignore[attr-defined]  # read anew
     request.user = get_user(request)  # he may have signed out, or lost his account
     row, fresh = find(request, slug)
     now = so_far(row).told(fresh.audiences)
-    stands = lost.known(moment.now()).stands(row)
+    stands = lost.known(moment.now()).stands(row) if stood is None else stood
     if fresh.audiences != reader.audiences:
         return fresh, [], now, stands
     return fresh, kinds_of(game, reader, at, now), now, stands
