@@ -12,9 +12,10 @@ import pytest
 from apart import carried_out
 from django.db import transaction
 from django.test import override_settings
-from tables import started
+from tables import fresh, started
 
 from legation.server.games import at_once, events, sheets, watch
+from legation.server.games.so_far import so_far
 from legation.server.running.rounds import Rounds
 
 NEVER = 3600.0
@@ -62,6 +63,26 @@ def test_only_the_game_is_read_of_which_something_is_told() -> None:
         asyncio.run(watched())
     assert {tuple(each) for each in games.asked[:-1]} <= {(7,), (8,), (7, 8)}
     assert games.asked[-1] == [8]
+
+
+def test_of_what_a_process_tells_itself_it_asks_nothing() -> None:
+    """Nor is a stream led back by what was told before, and comes to it later."""
+    games = _Games()
+
+    async def watched() -> None:
+        async with watch.watch(7, games.ask) as one:
+            await one.after(("", "France"), 5)
+            asked = len(games.asked)
+            for told, known in ((2, 2), (3, 3), (1, 3)):
+                threading.Thread(target=watch.moved, args=(7, {"France": told})).start()
+                wait = 20 if told == known else 0.1
+                assert await one.after(("", "France"), wait) == {"": 1, "France": known}
+            watch.moved(8, {"": 5})  # which nobody looks at
+            await asyncio.sleep(0)
+            assert len(games.asked) == asked
+
+    with override_settings(POLL_SECONDS=NEVER):
+        asyncio.run(watched())
 
 
 def test_what_may_have_been_missed_is_looked_for_in_all_games() -> None:
@@ -118,7 +139,8 @@ def test_a_process_knows_what_it_tells_when_that_is_stored(
         with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
             events.tell(game, [("France", events.SHEET)])
             moved.assert_not_called()
-        moved.assert_called_once_with(game.pk)
+        count = so_far(fresh(game)).counts["France"]
+        moved.assert_called_once_with(game.pk, {"France": count})
 
 
 class _Looks(Rounds):

@@ -10,9 +10,8 @@ from django.db.models import Max
 
 from legation.server.games import watch
 from legation.server.games.listen import can_listen, notify
-from legation.server.games.models import Event, Game, Line
+from legation.server.games.models import Event, Game
 from legation.server.site import moment
-from legation.server.site.statement import Statement
 
 PHASE, PRESS, TIME, VOTES, SEAT, SHEET, READY, NEWS = (
     *("phase", "press", "deadline", "votes", "seat", "sheet", "ready", "news"),
@@ -27,11 +26,10 @@ _COUNT = (
     "INSERT INTO games_line (game_id, audience, count, views) VALUES (%s, %s, 1, %s)"
     " ON CONFLICT (game_id, audience) DO UPDATE"
     " SET count = games_line.count + 1, views = games_line.views + excluded.views"
+    " RETURNING count"
 )
 _TELL = (
-    "INSERT INTO games_event (game_id, audience, number, kind, made_at)"
-    " SELECT game_id, audience, count, %s, %s FROM games_line"
-    " WHERE game_id = %s AND audience = %s"
+    "INSERT INTO games_event (game_id, audience, number, kind, made_at) VALUES (%s, %s, %s, %s, %s)"
 )
 
 
@@ -44,8 +42,10 @@ def votes_on(games: Iterable[Game]) -> set[int]:
     return {game for game, kinds in last.items() if kinds.get(VOTES, 0) > kinds.get(PHASE, 0)}
 
 
-def tell(game: Game, told: Iterable[tuple[str, str]]) -> None:
+def tell(game: Game, told: Iterable[tuple[str, str]]) -> dict[str, int]:
     """Tells audiences of a game what kind of thing happened: pairs of audience and kind.
+
+    Returns for each audience the number of the event that it was told last.
 
     The rows that count an audience's events are locked in one order, until the
     transaction ends: so whoever has read an event of an audience has read all
@@ -53,24 +53,15 @@ def tell(game: Game, told: Iterable[tuple[str, str]]) -> None:
     """
     if not connection.in_atomic_block:
         raise transaction.TransactionManagementError("events are told in a transaction")
-    now = moment.now()
-    if can_listen():
-        notify(game.pk)
-    else:
-        transaction.on_commit(partial(watch.moved, game.pk))
-    made_at = connection.ops.adapt_datetimefield_value(now)
+    counts: dict[str, int] = {}
+    made_at = connection.ops.adapt_datetimefield_value(moment.now())
     with connection.cursor() as cursor:
         for audience, kind in sorted(set(told)):
             cursor.execute(_COUNT, [game.pk, audience, int(kind not in BESIDE)])
-            cursor.execute(_TELL, [kind, made_at, game.pk, audience])
-
-
-def told_to(game: Game, audience: str) -> int:
-    """The number of the event that an audience was told last, in the transaction that told it."""
-    return next((count for (count,) in _told(game.pk, audience)), 0)
-
-
-_told = Statement(
-    lambda game, audience: Line.objects.filter(game=game, audience=audience).values_list("count"),
-    *(int, str),
-)
+            (counts[audience],) = cursor.fetchone()
+            cursor.execute(_TELL, [game.pk, audience, counts[audience], kind, made_at])
+    if can_listen():
+        notify(game.pk)
+    else:
+        transaction.on_commit(partial(watch.moved, game.pk, counts))
+    return counts

@@ -325,7 +325,7 @@ def _store(
     if missing:
         Seat.objects.filter(pk__in=[pk for (pk,) in missing]).update(bot="", open=False)
         told.append(("", events.SEAT))
-    events.tell(row, told)
+    counts = events.tell(row, told)
     own = MASTER if by or power in table.book.master_powers else power
     ending = sheet.settled and end_early(row, table, now)
     return Saved(
@@ -337,7 +337,7 @@ def _store(
         warnings=tuple(warnings),
         saved_at=now,
         ending=ending,
-        told=events.told_to(row, own),
+        told=counts.get(own, 0),
     )
 
 

@@ -1,7 +1,7 @@
 """Watching the counts of events: one look at the database serves all streams of a process.
 
-Of what this process tells, and on PostgreSQL of what any tells, it is known at
-once, and only the counts of that game are read. All are looked at now and then.
+What this process tells is known at once; of what any tells it is heard on
+PostgreSQL, and the counts of that game are read. All are looked at now and then.
 """
 
 from __future__ import annotations
@@ -55,6 +55,15 @@ class Hub:
             del self._watching[game]
             self._counts.pop(game, None)
             self._waiting.pop(game, None)
+
+    def told(self, game: int, counts: Counts) -> None:
+        """What some audiences of a game have been told by now."""
+        known = self._counts.get(game)
+        if known is not None:
+            later = {each: max(count, known.get(each, 0)) for each, count in counts.items()}
+            self._wake(game, {**known, **later})
+        else:
+            self.moved(game)
 
     def moved(self, game: int | None) -> None:
         """Something was told in a game; None where it may have been in any."""
@@ -152,11 +161,17 @@ _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 _listener: Listener | None = None
 
 
-def moved(game: int | None) -> None:
-    """Wakes the streams of a game, or of all, in this process; from any thread."""
+def moved(game: int | None, counts: Counts | None = None) -> None:
+    """Wakes the streams of a game, or of all, in this process; from any thread.
+
+    `counts`: of those audiences that were told something, where that is known.
+    """
     for loop, hub in list(_hubs.items()):
         with suppress(RuntimeError):  # that loop is closed
-            loop.call_soon_threadsafe(hub.moved, game)
+            if game is not None and counts is not None:
+                loop.call_soon_threadsafe(hub.told, game, counts)
+            else:
+                loop.call_soon_threadsafe(hub.moved, game)
 
 
 def _begin_to_listen() -> None:
