@@ -74,6 +74,12 @@ class Known:
 _total = Statement(lambda: LostTime.objects.filter(pk=1).values_list("total"))
 
 
+_sum = LostTime.objects.filter(pk=1).values("total")
+_behind = Statement(  # by index, on either side
+    lambda: Game.objects.filter(Q(lost__lt=_sum) | Q(lost__gt=_sum)).values_list("pk", "state")
+)
+
+
 def total() -> timedelta:
     """How much was lost so far; less than nothing where the clock was set back."""
     return next((lost for (lost,) in _total()), timedelta(0))
@@ -140,11 +146,11 @@ def catch_up(now: datetime) -> int:
 
     One whose row is held is passed over: it gets it when it is looked at again.
     """
-    given = total()
-    behind = Game.objects.filter(Q(lost__lt=given) | Q(lost__gt=given))  # by index
-    rows = sorted(behind.values_list("pk", "state"))
+    rows = sorted(_behind())
     if not rows:
         return 0
+    given = total()
+    behind = Game.objects.filter(Q(lost__lt=given) | Q(lost__gt=given))
     with transaction.atomic():  # nothing of the others waits for a moment
         others = behind.exclude(state__in=_WAITING).select_for_update(skip_locked=_can_skip())
         Game.objects.filter(pk__in=others.values("pk")).update(lost=given)

@@ -47,8 +47,10 @@ _OF_BODY = ("Content-Type", "Content-Encoding", "Content-Length")
 
 def stored(row: Model, without: Collection[str] = ()) -> str:
     """A row with all that was read of it, save these: what is made of it changes with this."""
-    left = {"_state", *without}
-    return repr([(name, value) for name, value in vars(row).items() if name not in left])
+    values = vars(row).copy()
+    for name in ("_state", *without):
+        values.pop(name, None)
+    return repr(values)
 
 
 def answered(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
@@ -14,7 +15,12 @@ _TAKES = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 
 def takes_packed(request: HttpRequest) -> bool:
     """Does who asks take a page compressed?"""
-    return bool(_TAKES.search(request.headers.get("Accept-Encoding", "")))
+    return _takes(request.META.get("HTTP_ACCEPT_ENCODING", ""))
+
+
+@lru_cache(maxsize=256)
+def _takes(said: str) -> bool:
+    return bool(_TAKES.search(said))
 
 
 def packed(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
