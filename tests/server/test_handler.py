@@ -14,7 +14,7 @@ from django.test import Client, override_settings
 from django.urls import path
 from tables import person, reader, started
 
-from legation.server.games import stream
+from legation.server.games import stream, watch
 from legation.server.games.readers import SPECTATING, Reader
 from legation.server.games.watch import Counts
 from legation.server.running.handler import THREADS, WRITING, Handler
@@ -322,9 +322,13 @@ def test_what_others_are_told_leaves_no_sign_in_a_stream() -> None:
     france = Reader(user=1, power="France")
 
     async def ask(question: Any) -> Any:
+        found: dict[int, Counts] = {7: dict(counts)}
+        if question is watch._newest:
+            return 0
+        if question.func is watch._told_after:
+            return 0, found
         if question.func is stream._news:
             return france, ["sheet"], (counts[""], counts["France"]), False
-        found: dict[int, Counts] = {7: dict(counts)}
         return found
 
     async def heard() -> list[str]:

@@ -41,8 +41,15 @@ class _Games:
     def __init__(self) -> None:
         self.counts = {7: {"": 1}, 8: {"": 1}}
         self.asked: list[list[int]] = []
+        self.last, self.after = 12, list[int]()  # events, and those after which others were sought
+        self.told: dict[int, dict[str, int]] = {}
 
-    async def ask(self, question: Any) -> dict[int, dict[str, int]]:
+    async def ask(self, question: Any) -> Any:
+        if question is watch._newest:
+            return self.last
+        if question.func is watch._told_after:
+            self.after.append(*question.args)
+            return self.last, self.told
         games = sorted(question.args[0])
         self.asked.append(games)
         return {game: dict(self.counts[game]) for game in games}
@@ -83,6 +90,52 @@ def test_of_what_a_process_tells_itself_it_asks_nothing() -> None:
 
     with override_settings(POLL_SECONDS=NEVER):
         asyncio.run(watched())
+
+
+def test_on_sqlite_what_others_tell_is_looked_for_among_the_last_events() -> None:
+    """However much this process tells itself meanwhile; and all games are read now and then."""
+    games = _Games()
+
+    async def busy() -> None:
+        for told in range(10_000):
+            watch.moved(8)
+            watch.moved(8, {"": told})
+            await asyncio.sleep(0)
+
+    async def watched() -> None:
+        async with watch.watch(7, games.ask) as seven, watch.watch(8, games.ask) as eight:
+            await asyncio.gather(seven.after(("",), 5), eight.after(("",), 5))
+            much = asyncio.ensure_future(busy())
+            while not games.after:
+                await asyncio.sleep(0)
+            games.told = {7: {"": 2}, 9: {"": 1}}
+            assert await seven.after(("",), 20) == {"": 2}
+            much.cancel()
+            seen = len(games.after)
+            while len(games.after) < seen + 20:
+                await asyncio.sleep(0)
+
+    with override_settings(POLL_SECONDS=0.001):
+        asyncio.run(asyncio.wait_for(watched(), 60))
+    assert set(games.after) == {12}
+    assert 2 < games.asked.count([7, 8]) < len(games.after), "and seldom, not each time"
+
+
+@pytest.mark.django_db
+def test_which_events_are_the_last() -> None:
+    game, other = started("France"), started("Italy", name="Another")
+    before = watch._newest()
+    assert watch._told_after(before) == (before, {})
+    with transaction.atomic():
+        for row, audience in ((game, "France"), (game, "France"), (other, ""), (game, "")):
+            events.tell(row, [(audience, events.SHEET)])
+    counts = {row.pk: so_far(fresh(row)).counts for row in (game, other)}
+    told = {
+        game.pk: {"France": counts[game.pk]["France"], "": counts[game.pk][""]},
+        other.pk: {"": counts[other.pk][""]},
+    }
+    assert watch._told_after(before) == (watch._newest(), told)
+    assert watch._newest() == before + 4
 
 
 def test_what_may_have_been_missed_is_looked_for_in_all_games() -> None:

@@ -1,7 +1,8 @@
 """Watching the counts of events: one look at the database serves all streams of a process.
 
-What this process tells is known at once; of what any tells it is heard on
-PostgreSQL, and the counts of that game are read. All are looked at now and then.
+What this process tells is known at once. Of what any tells it is heard on
+PostgreSQL, and the counts of that game are read; on SQLite, where one writes at
+a time, what was told since is looked for. All are looked at now and then.
 """
 
 from __future__ import annotations
@@ -16,16 +17,17 @@ from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from django.db import DatabaseError
+from django.db.models import Max
 
 from legation.server.games.listen import Listener, can_listen
-from legation.server.games.models import Line
+from legation.server.games.models import Event, Line
 from legation.server.site.statement import Statement
 
 Ask = Callable[[Callable[[], Any]], Awaitable[Any]]
 Audiences = tuple[str, ...]
 Counts = Mapping[str, int]
 _SELDOM = 10
-"""How many times longer all games are left alone while it is heard what happens in each."""
+"""How many times longer all games are left alone while it is known what happens in each."""
 
 
 class Hub:
@@ -38,6 +40,7 @@ class Hub:
         self._waiting: defaultdict[int, dict[asyncio.Event, Audiences]] = defaultdict(dict)
         self._fresh: set[int] = set()
         self._woken = asyncio.Event()
+        self._looks = self._last = 0
         self._task: asyncio.Task[None] | None = None
 
     def enter(self, game: int) -> None:
@@ -88,12 +91,14 @@ class Hub:
         return self._counts.get(game)
 
     async def _look(self) -> None:
+        loop = asyncio.get_running_loop()
+        around = loop.time()
         while self._watching:
             games = [game for game in self._fresh if game in self._watching]
             self._fresh.clear()
             self._woken.clear()
             try:
-                seen: Mapping[int, Counts] = await self._ask(partial(_read, games))
+                seen: Mapping[int, Counts] = await self._ask(partial(_read, games)) if games else {}
             except DatabaseError:
                 seen = {}  # it will be back
                 await asyncio.sleep(settings.POLL_SECONDS)
@@ -101,10 +106,30 @@ class Hub:
             for game, counts in seen.items():
                 if game in self._watching:
                     self._wake(game, counts)
-            try:
-                await asyncio.wait_for(self._woken.wait(), _patience())
-            except TimeoutError:
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(around + _patience()):
+                    await self._woken.wait()
+            if loop.time() >= around + _patience():  # however much is told here meanwhile
+                around = loop.time()
+                await self._look_around()
+
+    async def _look_around(self) -> None:
+        """Looks for what was told by who is not heard: now and then in all games."""
+        self._looks += 1
+        try:
+            if can_listen():
                 self.moved(None)
+                return
+            if self._looks % _SELDOM == 1:
+                self._last = await self._ask(_newest)
+                self.moved(None)
+                return
+            self._last, told = await self._ask(partial(_told_after, self._last))
+        except DatabaseError:
+            self._looks = 0
+            return
+        for game in told.keys() & self._watching.keys():
+            self.told(game, told[game])
 
     def _wake(self, game: int, counts: Counts) -> None:
         """Wakes those to whose audiences something was told, and nobody else."""
@@ -142,6 +167,32 @@ _of_game = Statement(lambda game: Line.objects.filter(game=game).values_list(*_c
 
 def _rows_of(games: list[int]) -> Iterable[tuple[int, str, int]]:
     return Line.objects.filter(game_id__in=games).values_list(*_columns)
+
+
+def _newest() -> int:
+    """The number of the last event of all."""
+    return next((number for (number,) in _last_of_all()), 0)
+
+
+def _told_after(last: int) -> tuple[int, dict[int, dict[str, int]]]:
+    """The last event, and how many the audiences were told that were told one after `last`."""
+    told: dict[int, dict[str, int]] = {}
+    for game, audience, count, number in _after(last):
+        told.setdefault(game, {})[audience] = count
+        last = max(last, number)
+    return last, told
+
+
+_last_of_all = Statement(lambda: Event.objects.order_by("-pk").values_list("pk")[:1])
+_after = Statement(
+    lambda last: (
+        Event.objects.filter(pk__gt=last)
+        .values_list("game_id", "audience")
+        .annotate(Max("number"), Max("pk"))
+        .order_by()
+    ),
+    int,
+)
 
 
 class Watched:
