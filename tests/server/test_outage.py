@@ -3,6 +3,8 @@
 import asyncio
 import re
 from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -32,6 +34,7 @@ from legation.server.games import (
 )
 from legation.server.games.models import DUE, Deadline, Event, Game, LogEntry, LostTime
 from legation.server.games.offer import Offer
+from legation.server.games.readers import Reader
 from legation.server.games.so_far import so_far
 from legation.server.office import acts
 from legation.server.running.models import Clock
@@ -367,6 +370,46 @@ def test_an_open_page_hears_that_the_clock_stands_and_that_it_goes_again(
         said = asyncio.run(heard())
     event = stream._event(at, "deadline")
     assert said[1:] == [":\n\n", event, ":\n\n", event]
+
+
+def test_a_stream_asks_of_the_clock_each_minute_however_much_it_is_told() -> None:
+    """Events come after 59 and 75 seconds, then nothing; a sign of life goes out every 15."""
+    who, asked = Reader(user=1, power=FR), list[tuple[float, bool | None]]()
+    looks = [(59.0, 1), (75.0, 2), *((75.0 + 15 * at, 2) for at in range(1, 5))]
+
+    class Clock:
+        now, told = 0.0, 0
+
+        def time(self) -> float:
+            return self.now
+
+        async def after(self, audiences: Any, patience: float) -> dict[str, int]:
+            del audiences, patience
+            self.now, self.told = looks.pop(0)
+            return {"": self.told}
+
+    clock = Clock()
+
+    @asynccontextmanager
+    async def watched(*_: Any) -> AsyncIterator[Clock]:
+        yield clock
+
+    async def ask(question: Any) -> Any:
+        asked.append((clock.now, question.args[-1]))
+        return who, [], (clock.told, 0), False
+
+    async def heard() -> None:
+        told = stream._told(HttpRequest(), "void", 7, who, (0, 0))
+        for _ in range(1 + 6):
+            await anext(told)
+
+    with (
+        patch.object(stream, "ask", ask),
+        patch.object(stream, "watch", watched),
+        patch.object(asyncio, "get_running_loop", lambda: clock),
+    ):
+        asyncio.run(heard())
+    assert asked == [(59.0, None), (75.0, False), (120.0, None)]
 
 
 def test_the_machines_clock_is_asked_only_where_it_may_be() -> None:

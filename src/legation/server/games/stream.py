@@ -140,7 +140,7 @@ async def _told(
             if not told and loop.time() - beat < _BEAT:
                 continue  # others were told something: of that he sees no sign
             beat = loop.time()
-            if not told and beat - asked < _MINUTE:
+            if not told and beat - min(asked, of_clock) < _MINUTE:
                 yield ":\n\n"
                 continue
             just_now = beat - of_clock < _MINUTE
@@ -157,7 +157,7 @@ async def _told(
             asked = beat
             of_clock = of_clock if just_now else beat
             if fresh.audiences != reader.audiences:
-                reader, at = fresh, now
+                reader, at, stood = fresh, now, stands
                 yield _event(at, SEAT)
                 continue
             if stands != stood:
@@ -192,17 +192,18 @@ def _news(
 ) -> tuple[Reader, list[str], Counts, bool]:
     """Who reads by now, the kinds of what he was told since, the counts after it; stands the clock?
 
-    Whether it does is asked where it is not said that it `stood`, or did not, just now. A
-    stream begins as if it did not: a page that is older than that is told.
+    Whether it does is asked where it is not said that it `stood`, or did not, just now, and
+    where it was moved. A stream begins as if it did not: a page that is older is told.
     """
     request.session._session_cache = request.session.load()  # type: ignore[attr-defined]  # read anew
     request.user = get_user(request)  # he may have signed out, or lost his account
     row, fresh = find(request, slug)
     now = so_far(row).told(fresh.audiences)
-    stands = lost.known(moment.now()).stands(row) if stood is None else stood
-    if fresh.audiences != reader.audiences:
-        return fresh, [], now, stands
-    return fresh, kinds_of(game, reader, at, now), now, stands
+    same = fresh.audiences == reader.audiences
+    kinds = kinds_of(game, reader, at, now) if same else []
+    if stood is None or TIME in kinds:
+        stood = lost.known(moment.now()).stands(row)
+    return fresh, kinds, now, stood
 
 
 def kinds_of(game: int, reader: Reader, at: Counts, now: Counts) -> list[str]:
