@@ -92,6 +92,34 @@ def test_of_what_a_process_tells_itself_it_asks_nothing() -> None:
         asyncio.run(watched())
 
 
+def test_what_is_told_while_a_game_is_read_is_not_taken_back_by_what_was_read() -> None:
+    games, begun, go_on = _Games(), asyncio.Event(), asyncio.Event()
+
+    async def ask(question: Any) -> Any:
+        found = await games.ask(question)
+        begun.set()
+        await go_on.wait()
+        return found
+
+    async def watched() -> None:
+        go_on.set()
+        async with watch.watch(7, ask) as one:
+            assert await one.after(("",), 5) == {"": 1}
+            go_on.clear()
+            begun.clear()
+            watch.moved(7)
+            await begun.wait()
+            games.counts[7] = {"": 2}
+            watch.moved(7, {"": 2})
+            await asyncio.sleep(0)
+            go_on.set()
+            assert await one.after(("",), 20) == {"": 2}
+            assert await one.after(("",), 0.1) == {"": 2}
+
+    with override_settings(POLL_SECONDS=NEVER):
+        asyncio.run(asyncio.wait_for(watched(), 60))
+
+
 def test_on_sqlite_what_others_tell_is_looked_for_among_the_last_events() -> None:
     """However much this process tells itself meanwhile; and all games are read now and then."""
     games = _Games()

@@ -39,6 +39,7 @@ class Hub:
         self._counts: dict[int, Counts] = {}
         self._waiting: defaultdict[int, dict[asyncio.Event, Audiences]] = defaultdict(dict)
         self._fresh: set[int] = set()
+        self._reading: frozenset[int] = frozenset()
         self._woken = asyncio.Event()
         self._looks = self._last = 0
         self._task: asyncio.Task[None] | None = None
@@ -62,7 +63,7 @@ class Hub:
     def told(self, game: int, counts: Counts) -> None:
         """What some audiences of a game have been told by now."""
         known = self._counts.get(game)
-        if known is not None:
+        if known is not None and game not in self._reading:  # which may be from before that
             later = {each: max(count, known.get(each, 0)) for each, count in counts.items()}
             self._wake(game, {**known, **later})
         else:
@@ -94,15 +95,16 @@ class Hub:
         loop = asyncio.get_running_loop()
         around = loop.time()
         while self._watching:
-            games = [game for game in self._fresh if game in self._watching]
+            self._reading = frozenset(self._fresh & self._watching.keys())
             self._fresh.clear()
             self._woken.clear()
             try:
-                seen: Mapping[int, Counts] = await self._ask(partial(_read, games)) if games else {}
+                seen = await self._read()
             except DatabaseError:
                 seen = {}  # it will be back
                 await asyncio.sleep(settings.POLL_SECONDS)
                 self.moved(None)
+            self._reading = frozenset()
             for game, counts in seen.items():
                 if game in self._watching:
                     self._wake(game, counts)
@@ -112,6 +114,12 @@ class Hub:
             if loop.time() >= around + _patience():  # however much is told here meanwhile
                 around = loop.time()
                 await self._look_around()
+
+    async def _read(self) -> Mapping[int, Counts]:
+        """The counts of those games of which something was told."""
+        games = sorted(self._reading)
+        counts: Mapping[int, Counts] = await self._ask(partial(_read, games)) if games else {}
+        return counts
 
     async def _look_around(self) -> None:
         """Looks for what was told by who is not heard: now and then in all games."""
