@@ -24,6 +24,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import DatabaseError, connection, transaction
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.dispatch import Signal
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
@@ -74,7 +75,7 @@ class Known:
 _total = Statement(lambda: LostTime.objects.filter(pk=1).values_list("total"))
 
 
-_sum = LostTime.objects.filter(pk=1).values("total")
+_sum = Coalesce(LostTime.objects.filter(pk=1).values("total"), timedelta(0))
 _behind = Statement(  # by index, on either side
     lambda: Game.objects.filter(Q(lost__lt=_sum) | Q(lost__gt=_sum)).values_list("pk", "state")
 )
