@@ -227,6 +227,11 @@ def test_what_somebody_writes_makes_only_the_parts_of_his_board_that_hang_on_it(
     assert ("Saved." in then, "A Par - Pic" in then) == (False, True)
     _zone(game)
     assert shown()[0], "and what he wishes changes all of it"
+    many, client = len(boards._rests), browser(person("France"))
+    for _ in range(2):
+        client.cookies.pop("csrftoken", None)
+        seen(client, path)
+    assert len(boards._rests) == many, "nothing is kept for who comes without a token"
 
 
 @pytest.mark.parametrize("change", [_zone, _name])

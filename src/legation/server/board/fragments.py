@@ -1,7 +1,7 @@
 """Parts of a board's page that hang on its View alone: rendered once, and kept as the View is.
 
-A sheet that is saved changes none of them but what the signs on the map explain, so that the
-page, and the line over the board, are made anew without them.
+A sheet that is saved changes none of them but what the signs on the map explain, so that what
+hangs on it of a page, and the line over the board, are made anew without them.
 """
 
 from __future__ import annotations

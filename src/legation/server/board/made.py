@@ -7,8 +7,9 @@ no mark, and costs his next page no time. Who sees more than he is told of, the
 game master above all, has pages that are of one version of the record.
 
 Most of a board's page is the same whatever he writes. So that is kept, made of
-a page on which none of those facts stands, with places for the parts that hang
-on them (`apart`); and these alone are made when he has written something.
+a page on which none of those facts stands but whether he may still write, with
+places for the parts that hang on them (`apart`); and these alone are made when
+he has written something.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
 from legation.server.board import page
-from legation.server.board.page import Facts
+from legation.server.board.page import Context, Facts
 from legation.server.board.pens import Sitting
 from legation.server.board.pictures import picture
 from legation.server.games.models import OF_RECORD
-from legation.server.site.answered import answered, key_of, stored
+from legation.server.site.answered import BESIDE, answered, key_of, stored
 from legation.server.site.kept import Kept, Key
 from legation.server.site.lasting import has, in_places, place
 from legation.sight.viewer import GAME_MASTER
@@ -36,7 +37,7 @@ _OWN = {
     "heard": _APART["heard"],
     "picture": "".join(place(len(_APART) + at) for at in range(3)),  # below the orders, they, above
 }
-_rests: Kept[bytes] = Kept(room=16_000_000, size=len)
+_rests: Kept[bytes] = Kept(room=16_000_000, size=lambda rest: len(rest) + BESIDE)
 
 
 def shown(
@@ -56,24 +57,23 @@ def _made_of(at: Sitting, facts: Facts) -> Key:
 
 def drawn(request: HttpRequest, at: Sitting, phase: int | None, facts: Facts) -> HttpResponse:
     """The page of a board at a phase, or now, in parts."""
+    bare = replace(page.NO_FACTS, sealed=facts.sealed)
+    key = key_of(request, _made_of(at, bare))  # before a token is drawn for who has none
     context = page.context(request, at, phase, facts)
     text = render_to_string("board/apart.html", {**context, "apart": _APART}, request)
     apart = in_places(text.encode())
     own = [apart.get(number, b"") for number in range(len(_APART))]
     found = picture(at, context["view"], at.view() if context["past"] else None)
     below, above = found.parts
-    rest = _rest(request, at, phase, replace(page.NO_FACTS, sealed=facts.sealed))
+    rest = _rests.find(key) if key else None
+    if rest is None:
+        rest = _rest(request, page.context(request, at, phase, bare))
+        if key and at.told.holds(at.game):
+            _rests.keep(key, rest)
     return has(HttpResponse(rest), [*own, below, found.orders.encode(), above])
 
 
-def _rest(request: HttpRequest, at: Sitting, phase: int | None, bare: Facts) -> bytes:
-    """A page of a board on which none of the facts stands, with places for what hangs on them."""
-    key = key_of(request, _made_of(at, bare))
-    found = _rests.find(key) if key else None
-    if found is not None:
-        return found
-    context = {**page.context(request, at, phase, bare), "apart": _APART, **_OWN}
-    made = render_to_string("board/board.html", context, request).encode()
-    if key and at.told.holds(at.game):
-        _rests.keep(key, made)
-    return made
+def _rest(request: HttpRequest, context: Context) -> bytes:
+    """A page of a board with places for what hangs on the facts."""
+    context = {**context, "apart": _APART, **_OWN}
+    return render_to_string("board/board.html", context, request).encode()

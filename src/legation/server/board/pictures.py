@@ -18,7 +18,7 @@ from legation.sight.view import View
 
 
 class Picture(NamedTuple):
-    """A map as SVG: its layer of the orders that wait, and what is below it and above."""
+    """A map as SVG: its layer of orders, and what is below it and above."""
 
     sheets: Hashable
     scene: Scene

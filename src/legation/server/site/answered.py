@@ -34,10 +34,10 @@ class _Answer(NamedTuple):
 
     @property
     def size(self) -> int:
-        return len(self.body) + _BESIDE
+        return len(self.body) + BESIDE
 
 
-_BESIDE = 4000  # letters of a key and of heads, rather too many than too few
+BESIDE = 4000  # letters of a key and of heads, rather too many than too few
 _kept: Kept[_Answer] = Kept(room=32_000_000, size=lambda answer: answer.size)
 _TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=)"[^"]*"')
 _SALT = b"legation.server.site.answered"
