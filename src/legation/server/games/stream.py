@@ -1,16 +1,17 @@
 """Server-sent events: a page hears that something happened, and fetches what it may see.
 
 An event has no content but its kind. Its id counts what everybody was told
-and what the reader's own audience was, each by itself: ``12.3``. Who reads is
-asked anew before every delivery, so that nobody hears on of a seat that he has
-left, and every minute besides. Each minute it is also asked whether the clock
+and what the reader's own audience was, each by itself: ``12.3``. Before every
+delivery, and every minute besides, it is asked whether all by which he reads is
+as it was (`part`), and if not, who he is now: so that nobody hears on of a seat
+that he has left. Each minute it is also asked whether the clock
 stands (`lost.known`): of that there is no event, for nobody has done anything.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Hashable, Mapping
 from datetime import timedelta
 from functools import partial
 from typing import TypeVar
@@ -28,12 +29,12 @@ from django.http import (
 from django.views.decorators.http import require_GET
 
 from legation.server.accounts.limits import sender
-from legation.server.games import listening, lost
+from legation.server.games import listening, lost, part
 from legation.server.games.doors import find
 from legation.server.games.events import SEAT, TIME
 from legation.server.games.models import Event
 from legation.server.games.readers import Reader
-from legation.server.games.so_far import so_far
+from legation.server.games.so_far import row_of, so_far
 from legation.server.games.watch import watch
 from legation.server.site import moment
 from legation.server.site.over import OverError
@@ -130,7 +131,7 @@ async def _told(
     start = beat = asked = loop.time()
     of_clock = start - _MINUTE
     known: Mapping[str, int] = {}
-    stood = False
+    stood, same = False, _Same()
     yield _head(_SOON, at)
     async with watch(game, ask) as watched:
         while loop.time() - start < _LIFE:
@@ -145,8 +146,9 @@ async def _told(
                 continue
             just_now = beat - of_clock < _MINUTE
             try:
+                ahead, clock = (known if told else None), (stood if just_now else None)
                 fresh, kinds, now, stands = await ask(
-                    partial(_news, request, slug, game, reader, at, stood if just_now else None)
+                    partial(_news, request, slug, game, reader, at, clock, ahead=ahead, same=same)
                 )
             except Http404:
                 return  # the game is no longer his to see
@@ -182,6 +184,13 @@ def _ahead(known: Mapping[str, int], reader: Reader, at: Counts) -> bool:
     return any(known.get(a, 0) > count for a, count in zip(reader.audiences, at, strict=True))
 
 
+class _Same:
+    """By what a stream's reader was found to read when he was last looked for."""
+
+    def __init__(self) -> None:
+        self.by: Hashable = None
+
+
 def _news(
     request: HttpRequest,
     slug: str,
@@ -189,20 +198,35 @@ def _news(
     reader: Reader,
     at: Counts,
     stood: bool | None = None,
+    *,
+    ahead: Mapping[str, int] | None = None,
+    same: _Same | None = None,
 ) -> tuple[Reader, list[str], Counts, bool]:
     """Who reads by now, the kinds of what he was told since, the counts after it; stands the clock?
 
     Whether it does is asked where it is not said that it `stood`, or did not, just now, and
     where it was moved. A stream begins as if it did not: a page that is older is told.
+    Of a reader who is the `same`, and whose counts are known to be so far `ahead`, nothing is
+    asked but what happened between.
     """
-    request.session._session_cache = request.session.load()  # type: ignore[attr-defined]  # read anew
-    request.user = get_user(request)  # he may have signed out, or lost his account
-    row, fresh = find(request, slug)
+    by = part.read(request.session.session_key, reader.user, game) if same else None
+    still = same is not None and by is not None and by == same.by
+    if still and ahead is not None and stood is not None:
+        now = tuple(max(ahead.get(a, 0), c) for a, c in zip(reader.audiences, at, strict=True))
+        kinds = kinds_of(game, reader, at, now)
+        if TIME not in kinds:
+            return reader, kinds, now, stood
+    row, fresh = (row_of(slug) if still else None), reader
+    if row is None:
+        request.session._session_cache = request.session.load()  # type: ignore[attr-defined]  # read anew
+        request.user = get_user(request)  # he may have signed out, or lost his account
+        row, fresh = find(request, slug)
     now = so_far(row).told(fresh.audiences)
-    same = fresh.audiences == reader.audiences
-    kinds = kinds_of(game, reader, at, now) if same else []
+    kinds = kinds_of(game, reader, at, now) if fresh.audiences == reader.audiences else []
     if stood is None or TIME in kinds:
         stood = lost.known(moment.now()).stands(row)
+    if same:
+        same.by = by  # read before all this: what has changed meanwhile is another one's
     return fresh, kinds, now, stood
 
 
