@@ -10,7 +10,6 @@ from itertools import pairwise
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
@@ -22,6 +21,7 @@ from legation.atlas.board import board_of
 from legation.atlas.draw import drawn
 from legation.errors import LegationError
 from legation.server.board import looks
+from legation.server.site.addresses import address
 from legation.table.primers import has_primer, primer_of
 from legation.variants.file import read_own
 from legation.variants.find import folder
@@ -57,7 +57,7 @@ def anchor(clause: str) -> str:
 
 def rules_of(variant: str) -> str:
     """The address of the rules page of a variant."""
-    return reverse("rules-of", args=[variant])
+    return address("rules-of", variant)
 
 
 def clauses_of(variant: str) -> frozenset[str]:

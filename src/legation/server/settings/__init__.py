@@ -139,7 +139,6 @@ MIDDLEWARE = [
     "legation.server.devices.marks.marked",
     "legation.server.running.damaged.Damaged",
     "legation.server.accounts.middleware.own_zone",
-    "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 

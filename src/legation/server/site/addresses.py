@@ -19,16 +19,16 @@ from django.templatetags.static import StaticNode
 from django.urls import get_script_prefix, get_urlconf, reverse
 
 register = template.Library()
-_GAME = "a-game"
+_ANY = "anyone"
 
 
-def address(view: str, game: str) -> str:
-    """The address of a view of a game, in whose place its slug is named and nothing else.
+def address(view: str, of: str) -> str:
+    """The address of a view of a game or a variant, which is named in it by its slug alone.
 
     Raises:
         NoReverseMatch: where there is no such view.
     """
-    return _of_any(view, *_here()).replace(_GAME, game, 1)
+    return _of_any(view, *_here()).replace(_ANY, of, 1)
 
 
 def _here() -> tuple[str, str]:
@@ -38,7 +38,7 @@ def _here() -> tuple[str, str]:
 
 @lru_cache(maxsize=256)
 def _of_any(view: str, urlconf: str, prefix: str) -> str:  # noqa: ARG001  # Django asks for it by itself
-    return reverse(view, urlconf, args=[_GAME])
+    return reverse(view, urlconf, args=[_ANY])
 
 
 @lru_cache(maxsize=256)
