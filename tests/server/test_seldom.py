@@ -1,4 +1,4 @@
-"""What there seldom is beside a sheet: one question finds each kind, and of who asks alone."""
+"""A sheet and what there seldom is beside it: one question finds each, of who asks alone."""
 
 from collections.abc import Callable
 
@@ -6,15 +6,17 @@ import pytest
 from django.utils import timezone
 from tables import reader, started
 
+from legation.server.games import sheets
 from legation.server.games.models import Game, Holding
 from legation.server.games.models.later import STANDING, Later, Used
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.models.trace import RECEIVED, Trace
 from legation.server.games.readers import SPECTATING
-from legation.server.games.seldom import Seldom, beside
+from legation.server.games.reads import Handed, sheet_for
+from legation.server.games.seldom import Beside, beside
 
 pytestmark = pytest.mark.django_db
-NOTHING = Seldom(late=False, traces=False, waits=False, became=False)
+NOTHING = Beside(own=None, late=False, traces=False, waits=False, became=False)
 
 
 @pytest.fixture
@@ -89,4 +91,21 @@ def test_what_was_put_away_or_was_of_who_had_the_seat_is_not_there(game: Game) -
 
 
 def test_who_has_no_seat_asks_for_each_by_itself(game: Game) -> None:
-    assert beside(game, SPECTATING) == Seldom(late=True, traces=True, waits=True, became=True)
+    assert beside(game, SPECTATING) == Beside(
+        own=None, late=True, traces=True, waits=True, became=True
+    )
+
+
+def test_his_own_sheet_of_the_open_phase_comes_with_it() -> None:
+    game, other = started("England", "France"), started("England", "France")
+    sheets.submit(game=game, power="England", typed="F Lon H\nA Lpl nonsense")
+    sheets.submit(game=other, power="France", typed="A Par H")
+    england = reader(game, "England")
+    own = beside(game, england).own
+    assert isinstance(own, Handed)
+    assert (own.typed, own.orders) == ("F Lon H\nA Lpl nonsense", ("F Lon H",))
+    assert own == sheet_for(game, england)
+    assert beside(game, reader(game, "France")).own is None, "hers is in the other game"
+    assert beside(other, reader(other, "England")).own is None
+    game.serial += 1  # as if the phase had ended
+    assert beside(game, england).own is None

@@ -108,7 +108,7 @@ def facts_of(sitting: Sitting) -> Facts:
     stands = lost.known(at).stands(game)
     writes = bool(sitting.pen) and not sitting.seals
     sits, there = sitting.seat and not sitting.writes_for, beside(game, reader)
-    sheet = sheet_of(sitting)
+    sheet = there.own if sitting.pen == reader.power else sheet_of(sitting)
     return Facts(
         sheet=sheet,
         late=late_for(game, reader) if sits and there.late else None,
