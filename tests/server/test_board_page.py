@@ -16,12 +16,13 @@ from counting import counting
 from legation.server.board import whatif
 from legation.server.board.fates import results_of
 from legation.server.board.news import Own
-from legation.server.board.pens import Sitting, sheet_of
+from legation.server.board.pens import Sitting
 from legation.server.games import change, seats
 from legation.server.games.models import Game, Holding
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.readers import reader_of
-from legation.server.games.reads import Handed, book_of
+from legation.server.games.reads import book_of
+from legation.server.site.nulls import plain
 from legation.table.game import Game as Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -198,6 +199,7 @@ def test_ready_and_not_ready() -> None:
     Game.objects.filter(pk=game.pk).update(when_ready=False)
     whole = "A Par - Bur\nA Mar H\nF Bre H"
     assert post(client, game, typed=whole, ready="yes").json()["settled"]
+    assert post(client, game, typed=whole).json()["settled"], "nothing else is typed"
     assert not post(client, game, typed="A Par - Pic\nA Mar H\nF Bre H").json()["settled"]
     assert post(client, game, ready="yes").json()["settled"]
     assert not post(client, game, ready="no").json()["settled"]
@@ -289,13 +291,12 @@ def test_a_sheet_is_of_the_phase_that_was_read_though_it_ends_meanwhile(
 ) -> None:
     game = begin("standard")
 
-    def read_and_ended(at: Sitting) -> Handed | None:
-        before = sheet_of(at)
+    def read_and_ended(text: str) -> str:
         monkeypatch.undo()
         end_phase(game)
-        return before
+        return plain(text)
 
-    monkeypatch.setattr("legation.server.board.views.sheet_of", read_and_ended)
+    monkeypatch.setattr("legation.server.board.views.plain", read_and_ended)
     data = {"typed": "A Par - Pic"}  # it names no phase
     answer = signed_in().post(f"/games/{game.slug}/sheet", data, headers=JSON)
     assert (answer.status_code, answer.json()["closed"], answer.json()["serial"]) == (409, True, 1)

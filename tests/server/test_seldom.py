@@ -1,6 +1,7 @@
 """A sheet and what there seldom is beside it: one question finds each, of who asks alone."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -60,7 +61,7 @@ def test_each_kind_is_found_by_its_own_player(
 ) -> None:
     assert beside(game, reader(game, "England")) == NOTHING
     make(game)
-    assert beside(game, reader(game, "England")) == NOTHING._replace(**{kind: True})
+    assert beside(game, reader(game, "England")) == NOTHING._replace(**dict[str, Any]({kind: True}))
     assert beside(game, reader(game, "France")) == NOTHING
 
 

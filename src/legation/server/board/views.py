@@ -189,8 +189,7 @@ def _write(request: HttpRequest, at: Sitting, serial: int | None) -> Saved:
         )
     if not at.pen:
         raise LegationError("you have no sheet to write in this phase.")
-    before = sheet_of(at)
-    typed = plain(post.get("typed", before.typed if before else ""))
+    typed = plain(_typed(at) if (given := post.get("typed")) is None else given)
     serial, phase = game.serial, game.phase_kind  # of the phase that was looked at, or late
     if post.get("clear"):
         return sheets.clear(game=game, power=power, serial=serial, by=at.by)
@@ -200,8 +199,6 @@ def _write(request: HttpRequest, at: Sitting, serial: int | None) -> Saved:
         at_line = number_of(post.get("line", "")) or 0
         typed = lines.without_line(typed, at_line, post.get("drop", ""))
     ready = {"yes": True, _SURE: True, "no": False}.get(post.get("ready", ""))
-    if ready is None and before is not None and before.settled and typed != before.typed:
-        ready = False  # who changes his orders is not ready until he says so again
     saved = sheets.submit(
         game=game,
         power=power,
@@ -210,6 +207,7 @@ def _write(request: HttpRequest, at: Sitting, serial: int | None) -> Saved:
         serial=serial,
         edition=number_of(post.get("edition", "")),
         by=at.by,
+        reopens=True,  # who changes his orders is not ready until he says so again
     )
     if ready and not saved.closed:
         _check_whole(saved)
@@ -218,6 +216,12 @@ def _write(request: HttpRequest, at: Sitting, serial: int | None) -> Saved:
         done = sheets.settle(game=game, power=power, settled=True, serial=serial, by=at.by)
         return done if not done.closed else saved
     return saved
+
+
+def _typed(at: Sitting) -> str:
+    """What is typed on the sheet that he writes."""
+    sheet = sheet_of(at)
+    return sheet.typed if sheet else ""
 
 
 def _check_whole(saved: Saved) -> None:

@@ -87,11 +87,13 @@ def submit(
     edition: int | None = None,
     by: str = "",
     added: bool = False,
+    reopens: bool = False,
 ) -> Saved:
     """Hands in a sheet as typed, in place of the one before; stored when this returns.
 
     `settled`: whether its power will change it no more; None leaves that as it
-    was. `serial` is the phase that it was written for: another one is closed.
+    was, or where it `reopens` as long as nothing else is typed. `serial` is the
+    phase that it was written for: another one is closed.
     `edition` is the one that it is to replace; None for whichever there is.
     `by` is the game master who enters it for its player, on a sheet that he
     has opened; what he does, and what is refused, leaves a trace, and what he
@@ -106,9 +108,9 @@ def submit(
     """
     typed = plain(typed)
     if not by:
-        return _submit(game, power, typed, settled, serial, edition, added=added)
+        return _submit(game, power, typed, settled, serial, edition, added=added, reopens=reopens)
     try:
-        saved = _submit(game, power, typed, settled, serial, edition, by)
+        saved = _submit(game, power, typed, settled, serial, edition, by, reopens=reopens)
     except LegationError as error:
         said, kept = str(error), typed[:LONGEST]
         entering.refused(game=game, power=power, actor=by, said=said, serial=serial, typed=kept)
@@ -129,6 +131,7 @@ def _submit(
     by: str = "",
     *,
     added: bool = False,
+    reopens: bool = False,
 ) -> Saved:
     if len(typed) > LONGEST:
         raise InputError(f"a sheet has at most {LONGEST} letters.")
@@ -148,7 +151,7 @@ def _submit(
         if edition is not None and edition != stored:
             whose = "" if by else entering.who_entered(row, power, stored)
             raise ElsewhereError(whose, others=bool(by))
-        was = bool(before and before.settled)
+        was = before is not None and before.settled and not (reopens and before.typed != typed)
         wanted = was if settled is None else settled
         errors = table.submit(power, typed, wanted and power not in table.book.master_powers)
         warnings = [*table.warnings(power), *_falls_back(row, table, power, by)]
