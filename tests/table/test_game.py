@@ -593,3 +593,14 @@ def test_the_last_survivor_needs_nobody() -> None:
             game.set_owner(centre, None)
     game.propose("France", "concession", ["France"])
     assert game.view("spectator").winners == ("France",)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["A Par nonsense", "A Par - Lon", "A Par H\nA Par - Bur", "A Par H, A Mar nonsense", "A Vie H"],
+)
+def test_what_is_wrong_with_a_sheet_keeps_nothing_of_how_it_was_found(typed: str) -> None:
+    """A traceback keeps each frame, and so whatever was at work when the sheet was read."""
+    errors = new().submit("France", typed)
+    assert errors
+    assert [error.error.__traceback__ for error in errors] == [None] * len(errors)

@@ -261,7 +261,7 @@ def _attempt(text: str, grammar: Grammar, phase: str) -> Order | OrderError:
     try:
         return read_order(text, grammar, phase)
     except OrderError as error:
-        return error
+        return error.with_traceback(None)  # which keeps all that is at work just now
 
 
 def format_order(

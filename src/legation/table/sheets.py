@@ -103,7 +103,8 @@ def read_sheet(
             if first is not None:
                 raise _second(survey.book, line, judged, first.written)
         except OrderError as error:
-            errors.append(SheetError(line.line, line.text, power, error))
+            why = error.with_traceback(None)  # which keeps all that is at work just now
+            errors.append(SheetError(line.line, line.text, power, why))
             continue
         standing[key] = _Line(line, judged)
     kept = list(standing.values())
