@@ -55,7 +55,7 @@ def _of_game(**now: Any) -> Callable[[Game, HttpRequest], object]:
 
 
 def _left(game: Game, _: HttpRequest) -> None:
-    Holding.objects.filter(seat__game=game, user=person(FR)).update(serial_to=0)
+    assert Holding.objects.filter(seat__game=game, user=person(FR)).update(serial_to=0)
 
 
 CHANGES: dict[str, Callable[[Game, HttpRequest], object]] = {
@@ -84,8 +84,12 @@ CHANGES: dict[str, Callable[[Game, HttpRequest], object]] = {
 
 @pytest.fixture
 def game() -> Game:
-    game = started(FR, IT, mastered=True)
+    """France plays in it; who has left or waits is another, or does it in another game."""
+    game, other = started(FR, IT, mastered=True), started(FR)
     Game.objects.filter(pk=game.pk).update(maker=person("Master"))
+    for where, who in ((game, IT), (other, FR)):
+        Holding.objects.filter(seat__game=where, user=person(who)).update(serial_to=0)
+        Entry.objects.create(game=where, user=person(who))
     return fresh(game)
 
 

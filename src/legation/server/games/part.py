@@ -23,9 +23,7 @@ _OF_GAME = ("access", "token", "master_id", "maker_id")
 
 def read(session: str | None, user: int | None, game: int) -> Hashable:
     """His session, his account and his part in the game; None for who is not signed in."""
-    if not session or user is None:
-        return None
-    for found in _stands(session, user, game):
+    for found in _stands(session or "", user or 0, game):  # of which there is none
         return found if found[0] is not None else None  # his session has ended
     return None
 
