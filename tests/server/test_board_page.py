@@ -210,6 +210,19 @@ def test_ready_and_not_ready() -> None:
     assert post(client, game, clear="yes").json()["typed"] == ""
 
 
+def test_who_types_nothing_but_mistakes_is_not_ready_any_more() -> None:
+    """His orders stand as they were; but what he meant instead is not there."""
+    game, client = begin(), signed_in()
+    Game.objects.filter(pk=game.pk).update(when_ready=False)
+    whole = "A Par - Bur\nA Mar H\nF Bre H"
+    for ready in ({}, {"ready": "yes"}, {"ready": "no"}):
+        assert post(client, game, typed=whole, ready="yes").json()["settled"]
+        post(client, game, typed="nonsense", **ready)
+        row = Sheet.objects.get(game=game, power="France")
+        assert (row.typed, row.settled) == ("nonsense", False), ready
+        assert row.orders == ["A Par - Bur", "A Mar H", "F Bre H"]
+
+
 def test_one_ready_parses_and_judges_its_three_orders_once() -> None:
     """To the end of the phase, the page that answers included."""
     game, client = begin(), signed_in()

@@ -92,7 +92,7 @@ def submit(
     """Hands in a sheet as typed, in place of the one before; stored when this returns.
 
     `settled`: whether its power will change it no more; None leaves that as it
-    was, or where it `reopens` as long as nothing else is typed. `serial` is the
+    was, and with `reopens` only while the text is the same. `serial` is the
     phase that it was written for: another one is closed.
     `edition` is the one that it is to replace; None for whichever there is.
     `by` is the game master who enters it for its player, on a sheet that he
@@ -154,6 +154,8 @@ def _submit(
         was = before is not None and before.settled and not (reopens and before.typed != typed)
         wanted = was if settled is None else settled
         errors = table.submit(power, typed, wanted and power not in table.book.master_powers)
+        if not wanted and _sheet(table, power).settled:  # of mistakes alone nothing is taken over
+            table.settle(power, settled=False)
         warnings = [*table.warnings(power), *_falls_back(row, table, power, by)]
         if wanted and power in table.book.master_powers:
             table.settle(power)
