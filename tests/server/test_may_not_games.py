@@ -956,7 +956,7 @@ def test_a_stream_asks_again_when_the_database_is_back(settings: Any) -> None:
 def test_who_reads_is_asked_anew_for_what_he_hears(rf: Any) -> None:
     game = started(AT, FR)
     request = rf.get("/")
-    request.session = type("Session", (dict,), {"load": dict})()
+    request.session = type("Session", (dict,), {"load": dict, "session_key": None})()
     who = reader(game, AT)
     since = so_far(fresh(game)).told(who.audiences)
     sheets.submit(game=game, power=AT, typed="A Vie H")

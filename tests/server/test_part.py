@@ -14,9 +14,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from tables import fresh, person, reader, seat, started
 
-from legation.server.games import clock, lost, part, seats, sheets, stream
-from legation.server.games.models import BY_LINK, EVERYBODY, Entry, Game, Holding
-from legation.server.games.readers import SPECTATING
+from legation.server.games import clock, lost, seats, sheets, stream
+from legation.server.games.doors import find
+from legation.server.games.models import BY_LINK, EVERYBODY, OPEN, Entry, Game, Holding, Seat
+from legation.server.games.part import Part, part_of
+from legation.server.games.readers import SPECTATING, Reader
 from legation.server.games.so_far import so_far
 from legation.server.site import moment
 
@@ -99,22 +101,99 @@ def test_what_he_reads_by_is_not_the_same_when_any_of_it_changes(
 ) -> None:
     request = _signed_in()
     who = (_key(request), person(FR).pk, game.pk)
-    before = part.read(*who)
+    before = part_of(*who)
     assert before is not None
     sheets.submit(game=game, power=FR, typed="A Par H")
-    assert part.read(*who) == before, "no order changes it"
+    assert part_of(*who) == before, "no order changes it"
     change(game, request)
-    assert part.read(*who) != before
+    assert part_of(*who) != before
 
 
-def test_who_is_not_signed_in_or_not_any_more_is_never_the_same(game: Game) -> None:
-    request = _signed_in()
-    key, user = _key(request), person(FR).pk
-    assert part.read(None, user, game.pk) is None
-    assert part.read(key, None, game.pk) is None
-    assert part.read("another", user, game.pk) is None
-    request.session.flush()
-    assert part.read(key, user, game.pk) is None
+def test_of_who_is_not_signed_in_there_is_none(game: Game) -> None:
+    user = person(FR).pk
+    assert part_of(_key(_signed_in()), None, game.pk) is None
+    for key in (None, "", "another"):
+        found = part_of(key, user, game.pk)
+        assert found is not None
+        assert not found.bears(reader(game, FR))
+
+
+PLAYS = Part(
+    *(5, "signed", True, BY_LINK, "a key", 1, None, FR),
+    left=False,
+    waits=False,
+    account=("France",),
+)
+WATCHES = PLAYS._replace(power=None, access=OPEN)
+
+
+@pytest.mark.parametrize(
+    ("by", "who", "so"),
+    [
+        (PLAYS, Reader(5, FR), True),
+        (PLAYS, Reader(5, IT), False),
+        (PLAYS, Reader(5), False),
+        (PLAYS, Reader(6, FR), False),
+        (PLAYS, Reader(5, FR, master=True), False),
+        (PLAYS._replace(master=5), Reader(5, FR, master=True), True),
+        (PLAYS._replace(session=None), Reader(5, FR), False),
+        (PLAYS._replace(active=False), Reader(5, FR), False),
+        (PLAYS._replace(power=None), Reader(5, FR), False),
+        (WATCHES, Reader(5), True),
+        (WATCHES, SPECTATING, False),
+        (WATCHES._replace(access=None), Reader(5), False),
+        (WATCHES._replace(access=BY_LINK), Reader(5), False),
+        (WATCHES._replace(access=BY_LINK, left=True), Reader(5), True),
+        (WATCHES._replace(access=BY_LINK, waits=True), Reader(5), True),
+        (WATCHES._replace(access=BY_LINK, maker=5), Reader(5), True),
+        (WATCHES._replace(access=BY_LINK, maker=6), Reader(5), False),
+        (WATCHES._replace(access=BY_LINK, master=5), Reader(5, master=True), True),
+        (WATCHES._replace(access=BY_LINK, master=6), Reader(5, master=True), False),
+    ],
+)
+def test_it_says_by_itself_whether_he_reads_as_who_he_was_found(
+    by: Part, who: Reader, so: bool
+) -> None:
+    assert by.bears(who) is so
+
+
+def test_who_takes_a_seat_while_he_is_looked_for_and_leaves_it_again_is_told_nothing_of_it(
+    game: Game,
+) -> None:
+    """He has left it once before, so that by its end he is to the game what he was."""
+    seats.give_up(game=game, user=person(FR))
+    Holding.objects.filter(seat__game=game, user=person(FR)).update(serial_to=0)
+    heard, found = _Stream(game, _signed_in()), find
+
+    def meanwhile(*asked: Any) -> Any:
+        Seat.objects.filter(game=game, power=FR).update(user=person(FR))
+        seen = found(*asked)
+        Seat.objects.filter(game=game, power=FR).update(user=None)
+        return seen
+
+    with patch.object(stream, "find", meanwhile):
+        heard.news()
+    assert heard.reader.power == FR
+    sheets.submit(game=game, power=FR, typed="A Mar H")
+    assert heard.news() == []
+    assert heard.reader.power == ""
+
+
+def test_who_leaves_while_his_minute_is_looked_at_is_told_nothing_that_came_after(
+    game: Game,
+) -> None:
+    heard, read = _Stream(game, _signed_in()), part_of
+    sheets.submit(game=game, power=FR, typed="A Par H")
+    assert heard.news() == ["sheet"]
+
+    def meanwhile(*asked: Any) -> Any:
+        by = read(*asked)
+        seats.give_up(game=game, user=person(FR))
+        sheets.submit(game=game, power=FR, typed="A Mar H")
+        return by
+
+    with patch.object(stream, "part_of", meanwhile):
+        assert "sheet" not in heard.news(stood=None)
 
 
 class _Stream:
@@ -124,18 +203,19 @@ class _Stream:
         self.game, self.request = game, request
         self.reader = reader(game, FR)
         self.at = so_far(fresh(game)).told(self.reader.audiences)
-        self.same = stream._Same()
+        self.known = stream._Known()
         self.asked = 0
 
     def news(self, stood: bool | None = False) -> list[str]:
         """What he hears; what his window woke by is known."""
         audiences = self.reader.audiences
-        counts = dict(zip(audiences, so_far(fresh(self.game)).told(audiences), strict=True))
+        told = so_far(fresh(self.game)).told(audiences)
+        counts = None if stood is None else dict(zip(audiences, told, strict=True))
         with CaptureQueriesContext(connection) as asked:
             found, kinds, self.at, _ = stream._news(
                 *(self.request, self.game.slug, self.game.pk, self.reader, self.at, stood),
-                ahead=counts,
-                same=self.same,
+                counts=counts,
+                known=self.known,
             )
         self.reader, self.asked = found, len(asked)
         return kinds

@@ -1,44 +1,76 @@
-"""By what somebody reads a game: whether any of it has changed is one question.
+"""By what somebody reads a game, as it stands in the database: one question.
 
-It is asked in place of the five by which it was found out who he is, wherever
-he would otherwise be looked for again and again. All is compared as it stands
-in the database, what cannot matter too: what is not the same is asked anew.
+Whoever was looked for with all that `readers` asks need not be again as long
+as nothing of this has changed, nor has come back: so it is only kept where it
+says by itself that he reads the game as who he was found to be.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 from django.db.models import Exists, QuerySet, Subquery
 from django.db.models.functions import Now
 
-from legation.server.games.models import Entry, Game, Holding, Seat
+from legation.server.games.models import OPEN, Entry, Game, Holding, Seat
+from legation.server.games.readers import Reader
 from legation.server.site.statement import Statement
 
-_OF_GAME = ("access", "token", "master_id", "maker_id")
+
+class Part(NamedTuple):
+    """The session and the account of somebody, and what he is to a game."""
+
+    user: int
+    session: str | None
+    """What is in it; None where it has ended."""
+    active: bool
+    access: str | None
+    token: str | None
+    master: int | None
+    maker: int | None
+    power: str | None
+    left: bool
+    """Has he left a seat of it?"""
+    waits: bool
+    account: tuple[object, ...]
+    """All else of his account, the password above all."""
+
+    def bears(self, reader: Reader) -> bool:
+        """Is it by this that he reads, and with these audiences, whenever it is so?"""
+        sits = (self.user, self.power or "", self.master == self.user)
+        inside = self.power or self.left or self.waits or self.user in (self.master, self.maker)
+        return (
+            (self.session is not None and self.active)
+            and sits == (reader.user, reader.power, reader.master)
+            and (self.access == OPEN or bool(inside))
+        )
 
 
-def read(session: str | None, user: int | None, game: int) -> Hashable:
-    """His session, his account and his part in the game; None for who is not signed in."""
-    for found in _stands(session or "", user or 0, game):  # of which there is none
-        return found if found[0] is not None else None  # his session has ended
+def part_of(session: str | None, user: int | None, game: int) -> Part | None:
+    """What somebody reads a game by; None for who has no account."""
+    if user is None:
+        return None
+    for row in _stands(session or "", user, game):
+        facts = len(Part._fields) - 1
+        return Part._make([*row[:facts], row[facts:]])
     return None
 
 
-def _asked(session: str, user: int, game: int) -> QuerySet[Any, tuple[Hashable, ...]]:
+def _asked(session: str, user: int, game: int) -> QuerySet[Any, tuple[Any, ...]]:
     users, row = get_user_model()._default_manager, Game.objects.filter(pk=game)
     sessions = Session.objects.filter(session_key=session, expire_date__gt=Now())
-    of_game, of_user = {"game": game, "user": user}, [f.name for f in users.model._meta.fields]
+    of_game = {"game": game, "user": user}
     return users.filter(pk=user).values_list(
+        "pk",
         Subquery(sessions.values("session_data")[:1]),
-        *of_user,
-        *(Subquery(row.values(name)[:1]) for name in _OF_GAME),
+        "is_active",
+        *(Subquery(row.values(name)[:1]) for name in ("access", "token", "master_id", "maker_id")),
         Subquery(Seat.objects.filter(**of_game).values("power")[:1]),
         Exists(Holding.objects.filter(seat__game=game, user=user, serial_to__isnull=False)),
         Exists(Entry.objects.filter(**of_game)),
+        *(field.name for field in users.model._meta.fields),
     )
 
 

@@ -11,7 +11,7 @@ stands (`lost.known`): of that there is no event, for nobody has done anything.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Hashable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import timedelta
 from functools import partial
 from typing import TypeVar
@@ -29,10 +29,11 @@ from django.http import (
 from django.views.decorators.http import require_GET
 
 from legation.server.accounts.limits import sender
-from legation.server.games import listening, lost, part
+from legation.server.games import listening, lost
 from legation.server.games.doors import find
 from legation.server.games.events import SEAT, TIME
-from legation.server.games.models import Event
+from legation.server.games.models import Event, Game
+from legation.server.games.part import Part, part_of
 from legation.server.games.readers import Reader
 from legation.server.games.so_far import row_of, so_far
 from legation.server.games.watch import watch
@@ -131,7 +132,7 @@ async def _told(
     start = beat = asked = loop.time()
     of_clock = start - _MINUTE
     known: Mapping[str, int] = {}
-    stood, same = False, _Same()
+    stood, who = False, _Known()
     yield _head(_SOON, at)
     async with watch(game, ask) as watched:
         while loop.time() - start < _LIFE:
@@ -146,9 +147,9 @@ async def _told(
                 continue
             just_now = beat - of_clock < _MINUTE
             try:
-                ahead, clock = (known if told else None), (stood if just_now else None)
+                counts, clock = (known if told else None), (stood if just_now else None)
                 fresh, kinds, now, stands = await ask(
-                    partial(_news, request, slug, game, reader, at, clock, ahead=ahead, same=same)
+                    partial(_news, request, slug, game, reader, at, clock, counts=counts, known=who)
                 )
             except Http404:
                 return  # the game is no longer his to see
@@ -184,11 +185,11 @@ def _ahead(known: Mapping[str, int], reader: Reader, at: Counts) -> bool:
     return any(known.get(a, 0) > count for a, count in zip(reader.audiences, at, strict=True))
 
 
-class _Same:
-    """By what a stream's reader was found to read when he was last looked for."""
+class _Known:
+    """Who reads a stream, as far as he need not be looked for: by what he was found to read."""
 
     def __init__(self) -> None:
-        self.by: Hashable = None
+        self.by: Part | None = None
 
 
 def _news(
@@ -199,25 +200,30 @@ def _news(
     at: Counts,
     stood: bool | None = None,
     *,
-    ahead: Mapping[str, int] | None = None,
-    same: _Same | None = None,
+    counts: Mapping[str, int] | None = None,
+    known: _Known | None = None,
 ) -> tuple[Reader, list[str], Counts, bool]:
     """Who reads by now, the kinds of what he was told since, the counts after it; stands the clock?
 
     Whether it does is asked where it is not said that it `stood`, or did not, just now, and
     where it was moved. A stream begins as if it did not: a page that is older is told.
-    Of a reader who is the `same`, and whose counts are known to be so far `ahead`, nothing is
-    asked but what happened between.
+    `counts` are what his audiences have been told, where that is known; he is `known` where
+    all by which he reads is as it was.
     """
-    by = part.read(request.session.session_key, reader.user, game) if same else None
-    still = same is not None and by is not None and by == same.by
-    if still and ahead is not None and stood is not None:
-        now = tuple(max(ahead.get(a, 0), c) for a, c in zip(reader.audiences, at, strict=True))
+    row: Game | None = None
+    known = known or _Known()
+    if known.by is not None and (counts is None or stood is None):
+        row = row_of(
+            slug
+        )  # how much was told before it is asked who reads: so he has a right to it
+    by = part_of(request.session.session_key, reader.user, game)
+    fresh, still = reader, by is not None and by == known.by
+    if still and counts is not None and stood is not None:
+        now = tuple(max(counts.get(a, 0), c) for a, c in zip(reader.audiences, at, strict=True))
         kinds = kinds_of(game, reader, at, now)
         if TIME not in kinds:
             return reader, kinds, now, stood
-    row, fresh = (row_of(slug) if still else None), reader
-    if row is None:
+    if row is None or not still:
         request.session._session_cache = request.session.load()  # type: ignore[attr-defined]  # read anew
         request.user = get_user(request)  # he may have signed out, or lost his account
         row, fresh = find(request, slug)
@@ -225,8 +231,7 @@ def _news(
     kinds = kinds_of(game, reader, at, now) if fresh.audiences == reader.audiences else []
     if stood is None or TIME in kinds:
         stood = lost.known(moment.now()).stands(row)
-    if same:
-        same.by = by  # read before all this: what has changed meanwhile is another one's
+    known.by = by if by is not None and by.bears(fresh) else None
     return fresh, kinds, now, stood
 
 
