@@ -36,6 +36,10 @@ class Turns:
     @asynccontextmanager
     async def turn(self, method: str, path: str) -> AsyncIterator[bool]:
         """Waits for a turn, and keeps it; False for who is turned away."""
+        if method in _READING and not self._all.locked():  # as almost always: nobody waits
+            async with self._all:
+                yield True
+            return
         async with AsyncExitStack() as stack:
             yield await self._wait(stack, method, path)
 
