@@ -127,7 +127,7 @@ def test_not_there_and_not_yours_ask_the_same(
     game = started("France", access="link")
     stranger = person("Stranger")
     for slug in (game.slug, "nowhere"):
-        with django_assert_num_queries(3), pytest.raises(Game.DoesNotExist):
+        with django_assert_num_queries(2), pytest.raises(Game.DoesNotExist):
             reads.find_game(slug, stranger)
 
 

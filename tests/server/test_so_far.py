@@ -17,10 +17,10 @@ from legation.server.board import answers, pictures
 from legation.server.board import made as boards
 from legation.server.games import clock, records, seats, seen, sheets, votes
 from legation.server.games.change import change as write
-from legation.server.games.models import Game, Holding
+from legation.server.games.models import Game, Holding, Line
 from legation.server.games.models.sheet import Sheet
 from legation.server.games.reads import book_of
-from legation.server.games.so_far import Sight, SoFar, so_far
+from legation.server.games.so_far import Sight, SoFar, row_of, so_far
 from legation.server.maps import gameboards
 from legation.server.press import services as press
 from legation.server.press.members import key_of
@@ -302,7 +302,7 @@ def test_who_is_shown_a_page_of_two_moments_hears_of_the_later(
         answered._kept.clear()
         assert again == text(client, path), "nothing of two moments is kept"
         assert heard(shown) < heard(again) or shown == again, question
-    assert question > 8
+    assert question > 6
 
 
 def heard(page: str) -> list[int]:
@@ -357,3 +357,18 @@ def test_of_what_a_view_is_as_each_looks() -> None:
     ):
         now = {who for who, sight in sights.items() if after.key(sight, None) != keys[who]}
         assert now == moved | of_version
+
+
+def test_a_game_comes_with_how_much_each_audience_was_told(game: Game) -> None:
+    _saved(game)
+    row, lines = row_of(game.slug), Line.objects.filter(game=game)
+    assert row is not None
+    assert "told" not in vars(row), "whatever is kept of a row hangs on its values"
+    assert row.so_far == so_far(fresh(game))
+    assert row.so_far.counts == dict(lines.values_list("audience", "count"))
+    assert row.so_far.views == dict(lines.values_list("audience", "views"))
+    lines.delete()
+    bare = row_of(game.slug)
+    assert bare is not None
+    assert (bare.so_far.counts, bare.so_far.views) == ({}, {})
+    assert row_of("nowhere") is None

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.db import OperationalError, connection, transaction
 from django.db.backends.base.operations import BaseDatabaseOperations
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 from tables import fresh, person, started
@@ -48,6 +48,16 @@ def test_rows_are_read_as_django_reads_them(game: Game) -> None:
     assert statement(game.pk, "France")[0].settled is True
     by_slug = Statement(lambda slug: Game.objects.filter(slug=slug), str)
     assert [vars(row) | {"_state": 0} for row in by_slug(game.slug)] == [vars(game) | {"_state": 0}]
+
+
+def test_rows_come_with_what_is_annotated(game: Game) -> None:
+    def make(slug: str) -> Any:
+        lines = Line.objects.filter(game=OuterRef("pk"), audience="France")
+        return Game.objects.filter(slug=slug).annotate(told=Subquery(lines.values("count")))
+
+    [row], [same] = Statement(make, str)(game.slug), make(game.slug)
+    assert row.told == same.told == Line.objects.get(game=game, audience="France").count
+    assert vars(row) | {"_state": 0} == vars(same) | {"_state": 0}
 
 
 def test_tuples_and_values_that_stay(game: Game) -> None:

@@ -9,10 +9,14 @@ that anybody is told has Views of one version of the record.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from legation.server.games.models import EVERYBODY, Game, Holding
+from django.db.models import Aggregate, JSONField, OuterRef, Subquery
+from django.db.models.functions import JSONArray
+
+from legation.server.games.models import EVERYBODY, Game, Holding, Line
 from legation.server.site.kept import Key
 from legation.server.site.statement import Statement
 from legation.sight.viewer import Viewer
@@ -70,27 +74,35 @@ class SoFar:
         return row.version == self.version
 
 
-_columns = ("pk", "version", "lines__audience", "lines__count", "lines__views")
-_by_slug = Statement(lambda slug: Game.objects.filter(slug=slug).values_list(*_columns), str)
-_by_game = Statement(lambda game: Game.objects.filter(pk=game).values_list(*_columns), int)
-_rows = Statement(lambda slug: Game.objects.filter(slug=slug), str)
-_TRIES = 5
+class _All(Aggregate):
+    """The values of all rows, as a list."""
+
+    function = "JSON_GROUP_ARRAY"
+    output_field = JSONField()
+
+    def as_postgresql(self, compiler: Any, connection: Any) -> Any:
+        """The same, as it is called there."""
+        return self.as_sql(compiler, connection, function="JSONB_AGG")
+
+
+_lines = Line.objects.filter(game=OuterRef("pk")).values("game")
+_told = Subquery(_lines.values(told=_All(JSONArray("audience", "count", "views"))))
+_by_slug = Statement(lambda slug: Game.objects.filter(slug=slug).annotate(told=_told), str)
+_by_game = Statement(
+    lambda game: Game.objects.filter(pk=game).values_list("pk", "version", _told), int
+)
 
 
 def row_of(slug: str) -> Game | None:
-    """The game of an address, if there is one.
+    """The game of an address, if there is one, and how much was told of it: of one moment.
 
-    How much was told is asked before its row, and before all that is asked of
-    it later. So who is shown the counts hears of whatever else is newer.
+    Both before all that is asked of it later. So who is shown the counts hears
+    of whatever else is newer.
     """
-    for _ in range(_TRIES):
-        told = _read(_by_slug(slug))
-        row: Game | None = next(iter(_rows(slug)), None)
-        if row is None or told is None or told.holds(row):
-            break
-    if row is not None and told is not None:
-        row.so_far = told
-    return row
+    for row in _by_slug(slug):
+        row.so_far = _of(row.pk, row.version, row.__dict__.pop("told"))
+        return row
+    return None
 
 
 def so_far(row: Game) -> SoFar:
@@ -100,19 +112,18 @@ def so_far(row: Game) -> SoFar:
     """
     told: SoFar | None = row.so_far
     if told is None or not told.holds(row):
-        told = _read(_by_game(row.pk))
+        told = _read(row.pk)
         while told is not None and not told.holds(row):
             row.refresh_from_db()
-            told = _read(_by_game(row.pk))
+            told = _read(row.pk)
     return told or SoFar(row.pk, row.version, {}, {})
 
 
-def _read(rows: Iterable[tuple[int, int, str, int, int]]) -> SoFar | None:
+def _read(game: int) -> SoFar | None:
     """The counts and the version of one moment: they are asked for at once."""
-    told = None
-    counts: dict[str, int] = {}
-    views: dict[str, int] = {}
-    for game, version, audience, count, seen in rows:  # the last three are empty without a line
-        told = told or SoFar(game, version, counts, views)
-        counts[audience], views[audience] = count, seen
-    return told
+    return next((_of(*row) for row in _by_game(game)), None)
+
+
+def _of(game: int, version: int, told: Sequence[tuple[str, int, int]] | None) -> SoFar:
+    lines = told or ()
+    return SoFar(game, version, {a: n for a, n, _ in lines}, {a: n for a, _, n in lines})

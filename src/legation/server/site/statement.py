@@ -1,7 +1,7 @@
 """Statements that are asked again and again: put into SQL once, and asked again as they stand.
 
 To make the text of one of Django's takes longer than to have it
-answered, and a page asks eight. What is asked is a QuerySet like any other;
+answered, and a page asks seven. What is asked is a QuerySet like any other;
 only the values that it is asked for change from one time to the next.
 """
 
@@ -46,7 +46,7 @@ class _Text:
 class Statement(Generic[Row]):
     """One statement: `make` gives the QuerySet for values of these kinds: `int`, `str`, `datetime`.
 
-    It is of whole rows of a model, or of tuples (``values_list``).
+    It is of whole rows of a model, with what is annotated, or of tuples (``values_list``).
     """
 
     def __init__(self, make: Callable[..., QuerySet[Any, Row]], *kinds: type[Value]) -> None:
@@ -79,6 +79,7 @@ class Statement(Generic[Row]):
         assert {at for at, _ in places if at >= 0} == set(range(len(marks))), "a value is not asked"
         whole = not query.query.values_select
         columns = [column for column, *_ in compiler.select]
+        named = [alias or column.target.attname for column, _, alias in compiler.select if whole]
         readers = {
             at: ([_time if read == of_time else read for read in made], column)
             for at, (made, column) in compiler.get_converters(columns).items()
@@ -88,7 +89,7 @@ class Statement(Generic[Row]):
             plain=_PLACE.sub("?", sql).replace("%%", "%") if here.vendor == "sqlite" else "",
             places=places,
             model=query.model if whole else None,
-            names=tuple(column.target.attname for column in columns) if whole else (),
+            names=tuple(named),
             readers=tuple((at, tuple(made), column) for at, (made, column) in readers.items()),
         )
         return text
