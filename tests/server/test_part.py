@@ -203,7 +203,7 @@ class _Stream:
         self.game, self.request = game, request
         self.reader = reader(game, FR)
         self.at = so_far(fresh(game)).told(self.reader.audiences)
-        self.known = stream._Known()
+        self.who = stream._Known()
         self.asked = 0
 
     def news(self, stood: bool | None = False) -> list[str]:
@@ -215,7 +215,7 @@ class _Stream:
             found, kinds, self.at, _ = stream._news(
                 *(self.request, self.game.slug, self.game.pk, self.reader, self.at, stood),
                 counts=counts,
-                known=self.known,
+                who=self.who,
             )
         self.reader, self.asked = found, len(asked)
         return kinds

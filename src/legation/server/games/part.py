@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
-from django.db.models import Exists, QuerySet, Subquery
+from django.db.models import QuerySet, Subquery
 from django.db.models.functions import Now
 
-from legation.server.games.models import OPEN, Entry, Game, Holding, Seat
-from legation.server.games.readers import Reader
+from legation.server.games.models import OPEN, Game
+from legation.server.games.readers import Reader, stands
 from legation.server.site.statement import Statement
 
 
@@ -61,15 +61,12 @@ def part_of(session: str | None, user: int | None, game: int) -> Part | None:
 def _asked(session: str, user: int, game: int) -> QuerySet[Any, tuple[Any, ...]]:
     users, row = get_user_model()._default_manager, Game.objects.filter(pk=game)
     sessions = Session.objects.filter(session_key=session, expire_date__gt=Now())
-    of_game = {"game": game, "user": user}
     return users.filter(pk=user).values_list(
         "pk",
         Subquery(sessions.values("session_data")[:1]),
         "is_active",
         *(Subquery(row.values(name)[:1]) for name in ("access", "token", "master_id", "maker_id")),
-        Subquery(Seat.objects.filter(**of_game).values("power")[:1]),
-        Exists(Holding.objects.filter(seat__game=game, user=user, serial_to__isnull=False)),
-        Exists(Entry.objects.filter(**of_game)),
+        *stands(game, user),
         *(field.name for field in users.model._meta.fields),
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
-from django.db.models import Exists, QuerySet, Subquery
+from django.db.models import Exists, Subquery
 
 from legation.server.games.models import MASTER, Entry, Game, Holding, Seat
 from legation.server.site.statement import Statement
@@ -84,27 +84,25 @@ def reader_of(game: Game, user: User | AnonymousUser | None) -> Reader:
     return _reader(game, user.pk, powers, past, entered)
 
 
+def stands(game: int, user: int) -> tuple[Subquery, Exists, Exists]:
+    """His seat in a game, whether he has left one, and whether he waits for one: to be asked."""
+    return (
+        Subquery(Seat.objects.filter(game=game, user=user).values("power")[:1]),
+        Exists(Holding.objects.filter(seat__game=game, user=user, serial_to__isnull=False)),
+        Exists(Entry.objects.filter(game=game, user=user)),
+    )
+
+
 _stands = Statement(
     lambda game, user: (
-        get_user_model()
-        .objects.filter(pk=user)
-        .values_list(
-            "pk",
-            Subquery(Seat.objects.filter(game=game, user=user).values("power")[:1]),
-            Exists(_left(game, user)),
-            Exists(Entry.objects.filter(game=game, user=user)),
-        )
+        get_user_model().objects.filter(pk=user).values_list("pk", *stands(game, user))
     ),
     *(int, int),
 )
-"""His seat, whether he has left one, and whether he waits for one: each page asks it.
+"""Each page asks it.
 
 Of him, not of the game: so as much is looked for where there is no such game as in one not his.
 """
-
-
-def _left(game: int, user: int) -> QuerySet[Holding]:
-    return Holding.objects.filter(seat__game=game, user=user, serial_to__isnull=False)
 
 
 def readers_of(games: Sequence[Game], user: User) -> dict[int, Reader]:

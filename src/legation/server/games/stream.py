@@ -149,7 +149,7 @@ async def _told(
             try:
                 counts, clock = (known if told else None), (stood if just_now else None)
                 fresh, kinds, now, stands = await ask(
-                    partial(_news, request, slug, game, reader, at, clock, counts=counts, known=who)
+                    partial(_news, request, slug, game, reader, at, clock, counts=counts, who=who)
                 )
             except Http404:
                 return  # the game is no longer his to see
@@ -201,23 +201,21 @@ def _news(
     stood: bool | None = None,
     *,
     counts: Mapping[str, int] | None = None,
-    known: _Known | None = None,
+    who: _Known | None = None,
 ) -> tuple[Reader, list[str], Counts, bool]:
     """Who reads by now, the kinds of what he was told since, the counts after it; stands the clock?
 
     Whether it does is asked where it is not said that it `stood`, or did not, just now, and
     where it was moved. A stream begins as if it did not: a page that is older is told.
-    `counts` are what his audiences have been told, where that is known; he is `known` where
-    all by which he reads is as it was.
+    `counts` are what his audiences have been told, where that is known; `who` says by what
+    he was found to read: as long as that is so, he is not looked for again.
     """
     row: Game | None = None
-    known = known or _Known()
-    if known.by is not None and (counts is None or stood is None):
-        row = row_of(
-            slug
-        )  # how much was told before it is asked who reads: so he has a right to it
+    who = who or _Known()
+    if who.by is not None and (counts is None or stood is None):
+        row = row_of(slug)  # before it is asked who reads: so he has a right to all that he is told
     by = part_of(request.session.session_key, reader.user, game)
-    fresh, still = reader, by is not None and by == known.by
+    fresh, still = reader, by is not None and by == who.by
     if still and counts is not None and stood is not None:
         now = tuple(max(counts.get(a, 0), c) for a, c in zip(reader.audiences, at, strict=True))
         kinds = kinds_of(game, reader, at, now)
@@ -231,7 +229,7 @@ def _news(
     kinds = kinds_of(game, reader, at, now) if fresh.audiences == reader.audiences else []
     if stood is None or TIME in kinds:
         stood = lost.known(moment.now()).stands(row)
-    known.by = by if by is not None and by.bears(fresh) else None
+    who.by = by if by is not None and by.bears(fresh) else None
     return fresh, kinds, now, stood
 
 

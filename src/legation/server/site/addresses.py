@@ -23,7 +23,7 @@ _ANY = "anyone"
 
 
 def address(view: str, of: str) -> str:
-    """The address of a view of a game or a variant, which is named in it by its slug alone.
+    """The address of a view of a game or a variant, which is named in it and nothing else.
 
     Raises:
         NoReverseMatch: where there is no such view.
